@@ -55,6 +55,16 @@ set(line [[    ${CMAKE_COMMAND} -E env PYTHONPATH="${TORCH_ROOT}"]])
 set(kept [[    ${CMAKE_COMMAND} -E env "PYTHONPATH=${TORCH_ROOT}:$ENV{PYTHONPATH}"]])
 keep_pythonpath("with the line" "${begin}${line}\n${end}" "${begin}${kept}\n${end}")
 
+# In another way it would fail while the layer is built, with a module that is missing.
+file(WRITE "${file}" "${begin}    ${CMAKE_COMMAND} -E env A=1 PYTHONPATH=\${ROOT}\n${end}")
+tsb_run(
+  status output "${CMAKE_COMMAND}" "-DTSB_SOURCE_DIR=${tree}" -P
+  "${TSB_SOURCE_DIR}/superbuild/pytorch-py/keep_pythonpath.cmake"
+)
+tsb_expect("in another way" EQUAL "${status}" 1)
+tsb_expect("in another way" CONTAINS "${output}" "in another way than 2.8: '-E env A=1 PYTHONPATH='")
+file(WRITE "${file}" "${begin}${kept}\n${end}")
+
 # It finds a module of the tree, and one of the environment.
 file(WRITE "${tree}/torchgen/__init__.py" "")
 file(WRITE "${TSB_TEST_DIR}/site packages/yaml.py" "TEXT = 'of the environment'\n")
