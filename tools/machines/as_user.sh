@@ -144,6 +144,7 @@ ninja_of_pytorch() { # <what: codegen, sample or cuda> <flags>
   local folder=$build/packages/pytorch/build
   python3 "$HOME/sample_targets.py" "$folder" "$1" "$2" "$outcome/selection" || return
   env -i PATH="$PATH" HOME="$HOME" LANG=C.UTF-8 CCACHE_BASEDIR="$HOME" CCACHE_NOHASHDIR=1 \
+    PYTHONPATH="$build/packages/build-requirements/install/site-packages" PYTHONDONTWRITEBYTECODE=1 \
     ninja -C "$folder" -f tsb-sample.ninja -k 0 ${TSB_JOBS:+-j "$TSB_JOBS"} tsb-sample >"$outcome/sample.log" 2>&1
   local status=$?
   grep -a '^FAILED: ' "$outcome/sample.log" | sort -u >"$outcome/failures" || :
