@@ -62,7 +62,7 @@ macro(fault cuda list part)
 endmacro()
 fault(12.4 "8.0;3.5" "has 3.5, but 3.7 is the lowest that upstream makes PyTorch ${pytorch} for: remove it")
 fault(12.4 "9.0f+PTX" "has 9.0f, but PyTorch ${pytorch} knows none with an f: write 9.0")
-foreach(case IN ITEMS "8.6 11.0 11.1" "8.7 11.3 11.4" "10.3 12.8 12.9" "12.1 12.8 12.9")
+foreach(case IN ITEMS "8.6 11.0 11.1" "8.7 11.3 11.4" "10.1 12.6 12.8" "10.3 12.8 12.9" "12.1 12.8 12.9")
   separate_arguments(case)
   list(POP_FRONT case arch before since)
   fault(
