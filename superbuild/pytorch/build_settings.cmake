@@ -85,7 +85,7 @@ set(
   pytorch_include "${CMAKE_CURRENT_LIST_DIR}/rename_namespaces.cmake" "${CMAKE_CURRENT_LIST_DIR}/hide_symbols.cmake"
                   "${CMAKE_CURRENT_LIST_DIR}/unity_groups.cmake"
 )
-if(TSB_UNITY_TRIAL)
+if(TSB_UNITY_TRIAL AND (TSB_UNITY OR (TSB_UNITY STREQUAL "" AND target_unity_groups)))
   list(PREPEND pytorch_include "${CMAKE_CURRENT_LIST_DIR}/unity_trial.cmake")
 endif()
 set(pytorch_inputs "${CMAKE_CURRENT_LIST_DIR}/z_tsb_unity_headers.cmake" ${symbol_list})
