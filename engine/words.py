@@ -68,11 +68,13 @@ def commands(first, *rest):
     preset, settings, options = parse(rest if first == "doctor" else words, presets["workflowPresets"])
     lines = [shlex.join(["export", "%s=%s" % setting]) for setting in settings.items()]
     name = presets["workflowPresets"][preset]["steps"][0]["name"] if preset else ""
+    variables = [one.get("cacheVariables", {}) for one in ancestry(name, presets["configurePresets"])]
+
+    def value(setting):
+        return next((some[setting] for some in variables if setting in some), "")
+
     if first == "doctor":
-        variables = [one.get("cacheVariables", {}) for one in ancestry(name, presets["configurePresets"])]
-        for setting in ("TSB_BACKEND", "TSB_ARTIFACTS"):
-            values = [some[setting] for some in variables if setting in some]
-            options.append("-D%s=%s" % (setting, "".join(values[:1])))
+        options += ["-D%s=%s" % (setting, value(setting)) for setting in ("TSB_BACKEND", "TSB_ARTIFACTS")]
         folder = build_folder(name, presets["configurePresets"]) if preset else ""
         options += ["-DCMAKE_BINARY_DIR=" + folder, "-DTSB_PRESET=" + preset]
         return [*lines, shlex.join(["answer", "cmake", *options, "-P", "cmake/doctor/doctor.cmake"])]
@@ -83,7 +85,8 @@ def commands(first, *rest):
     variable = "TSB_PYTHON_" + version.replace(".", "")
     if version and not (settings.get(variable) or os.environ.get(variable)):
         needed += " python"
-    release = settings.get("TSB_PYTORCH_VERSION") or os.environ.get("TSB_PYTORCH_VERSION")
+    chosen = settings.get("TSB_PYTORCH_VERSION") or os.environ.get("TSB_PYTORCH_VERSION")
+    release = chosen or value("TSB_DEFAULT_PYTORCH_VERSION")
     if release and "compile" in needed.split():  # a preset that compiles PyTorch
         facts = Data(settings.get("TSB_ADDITIONS") or os.environ.get("TSB_ADDITIONS")).release(release) or {}
         lines += ["cmake_needed=" + version for version in [facts.get("least", {}).get("cmake")] if version]

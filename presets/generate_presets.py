@@ -10,7 +10,7 @@
 
 A preset is called <backend>-<artifact>. It is of the newest release of which that cell was compiled (packaging/cells.json);
 of the newest one, where that needs no compile. A backend that was never compiled has presets of the newest release that was
-with another one. Presets of an addition's release have its version behind the name where another one has the backend. A
+with another one, or of its newest of all. Presets of an addition's release have its version behind the name where another one has the backend. A
 preset inherits hidden ones, as presets of users can: pytorch-<version>, <backend>, <artifact> (presets/blocks.json). Their
 member `vendor` says what bootstrap.sh installs.
 """
@@ -41,11 +41,11 @@ def read_facts(additions):
 
 
 def by_default(facts):
-    """Those that were compiled, or need not be; of a backend without one the newest whose release was, if there is one."""
+    """Those that were compiled, or need not be; of a backend without one the newest of those with the lowest rank."""
     newest = {}
     for entry in sorted(facts, key=lambda entry: entry["rank"]):
         newest.setdefault(entry["backend"]["name"], entry)
-    return [one for one in facts if not one["rank"] or one["rank"] == 1 and newest[one["backend"]["name"]] is one]
+    return [one for one in facts if not one["rank"] or newest[one["backend"]["name"]] is one]
 
 
 def block(name, variables, inherits=(), needs=""):

@@ -32,7 +32,7 @@ PROMISED = {"tests", "tests-fast", "tests-sanitized", "cpu-libtorch-shared-openb
 PROMISED |= {"cu130-conda-magma", "cu132-conda-magma"}
 PROMISED |= {f"rocm6.2-{name}" for name in ("libtorch-shared", "wheel-py311", "all")}
 PROMISED |= {f"official-cuda-{name}" for name in ("libtorch-shared", "wheel-py312", "conda-py312")}
-for backend in ("cpu", "cu118", "cu124", "cu126"):
+for backend in ("cpu", "cu118", "cu124", "cu126", "cu128"):
     kinds = ["wheel-{}", "conda-{}"] + (["wheel-{}-large"] if backend != "cpu" else [])
     PROMISED |= {f"{backend}-{name}" for name in ZIPS}
     PROMISED |= {f"{backend}-{kind.format(python)}" for kind in kinds for python in PYTHONS}
@@ -77,7 +77,7 @@ class Presets(BoxTest):
     def test_promised(self):
         titles = dict(re.findall(r'"([^"\n]+)" +- ([^\n]+)', self.cmake("--workflow", "--list-presets")))
         self.assertEqual(PROMISED - set(titles), set())
-        self.assertLessEqual(len(titles), 120, "more than one can read")
+        self.assertLessEqual(len(titles), 130, "more than one can read")
         for name, title in titles.items():
             if not name.startswith("tests"):
                 self.assertRegex(
@@ -155,6 +155,10 @@ class Presets(BoxTest):
         self.assertIn("needed='build abacus compile python3.14 python' version='3.14' ", self.text)
         self.run_program(0, *words[:-1], "cu130-conda-magma")  # PyTorch is not compiled
         self.assertIn("needed='build cuda cu130-toolkit' ", self.text)
+        shutil.copytree(ROOT / "releases", self.project / "releases")
+        for name, is_needed in ("cu128-all", True), ("cu124-all", False):  # of 2.8.0, which needs a newer CMake
+            self.run_program(0, *words[:-1], name)
+            self.assertEqual("cmake_needed=3.27" in self.text, is_needed, name)
         self.environment(TSB_PYTHON_314="/a/python")
         self.run_program(0, *words)
         self.assertIn("needed='build abacus compile python3.14' ", self.text)
@@ -178,7 +182,8 @@ class Presets(BoxTest):
         return presets
 
     def test_the_newest_that_was_compiled(self):
-        """It is the default of a cell; of what is not compiled it is the newest of all, as where nothing was compiled."""
+        """It is the default of a cell; of what is not compiled it is the newest of all, as where nothing was compiled, and
+        as of a backend whose releases were not."""
         built = {"word": "built", "where": "here", "when": "today"}
         of_cpu = built | {"releases": ["2.6.0"], "backends": "cpu"}
         near = built | {"word": "near", "tree": "2.9.0a0", "releases": ["2.8.0", "2.9.1"], "backends": "cpu"}
@@ -188,6 +193,12 @@ class Presets(BoxTest):
         self.assertEqual(presets["cpu-libtorch-shared"], ("2.6.0", "built"))
         for backend in "cu118", "cu126":  # which later releases have as well, that were not compiled
             self.assertEqual(presets[f"{backend}-libtorch-shared"], ("2.6.0", "pinned"))
+        releases = {}
+        for entry in generate_presets.read_facts(None):
+            releases.setdefault(entry["backend"]["name"], entry["release"])
+        self.assertEqual(presets["cu128-libtorch-shared"], (releases["cu128"], "pinned"))
+        for backend in releases:
+            self.assertTrue([name for name in presets if name.startswith(f"{backend}-")], backend)
         self.assertEqual(presets["official-cpu-libtorch-shared"], (newest, "pinned"))
         self.cells(of_cpu, near | {"artifacts": "libtorch-shared.*"})
         presets = self.by_default()
@@ -203,7 +214,7 @@ class Presets(BoxTest):
         self.assertEqual(presets["cpu-all"], ("2.6.0", "built"), "more is made of it")
         self.cells()
         presets = self.by_default()
-        self.assertNotIn("cpu-libtorch-shared", presets)  # one that perhaps does not compile would be in all jobs
+        self.assertEqual(presets["cpu-libtorch-shared"], (releases["cpu"], "pinned"))
         self.assertEqual(presets["official-cpu-libtorch-shared"], (newest, "pinned"))
 
     def test_files(self):
