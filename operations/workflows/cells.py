@@ -118,7 +118,10 @@ def preset(found, release, backend, artifact):
     if name not in known:
         name, settings = f"{backend}-all", f"{settings} TSB_PYTHONS={row.get('python', 'none')}"
     if name not in known:
-        raise Failure(f"{backend} has no preset that makes {artifact}", "add one: presets/generate_presets.py")
+        raise Failure(
+            f"{backend} has no preset that makes {artifact} of {release}",
+            "write one of your own: docs/CMakeUserPresets.example.json",
+        )
     print(f"preset={name}", f"settings={settings}", sep="\n")
 
 

@@ -70,7 +70,7 @@ REFUSED = [
     ),
     (
         ("cu124", "2.8.0"),
-        "'cu124' is not among the backends of PyTorch 2.8.0: take a preset of cpu, cu126, cu128, official-",
+        "2.8.0, since upstream builds it with CUDA 12.6, 12.8 and 12.9: take a preset of cpu, cu126, cu128, official-",
     ),
     (
         ("cu124", "2.11.0"),
@@ -85,6 +85,10 @@ REFUSED = [
         "since its MSLK, NVSHMEM and NCCL 2.29.3 are not prepared, with which upstream makes it for 5.0 to 9.0",
     ),
     (("cu126", "2.15.0"), "since upstream publishes none with CUDA 12.6, and neither the commit of its tag nor"),
+    (
+        ("cu118", "2.7.1"),
+        "PyTorch 2.7.1, since nobody has looked at what it needs with this CUDA yet: take a preset of",
+    ),
     (("cu118", "2.6.1"), "which has no folder in releases/"),
 ]
 

@@ -2,6 +2,7 @@
 """Every cell has its word or its reason, each range of packaging/cells.json has a cell, and what .github/workflows/cell.yml
 asks for a cell and writes of it."""
 
+import itertools
 import json
 import re
 from unittest import mock
@@ -43,6 +44,8 @@ class Cells(BoxTest):
         refused = {key: cell for key, cell in found.items() if cell["word"] == "refused"}
         self.assertEqual(found, made | refused)
         self.assertEqual(set(made) & set(refused), set())
+        later, backends = DATA.names("releases")[:-1], cells.known_backends(DATA, RELEASES)
+        self.assertEqual(set(itertools.product(later, backends)) - {key[:2] for key in found}, set(), "no reason")
         reasons = {entry["why"] for release in RELEASES for entry in release.get("refused", ())}
         self.assertEqual({cell["why"] for cell in refused.values()}, reasons)
 
@@ -114,12 +117,32 @@ class Cells(BoxTest):
         self.assertEqual(added[1], BUILT | own)
         self.assertRegex(added[1]["when"], r"^20\d\d-\d\d-\d\d$")
 
+    def test_each_pinned_cell_has_a_preset(self):
+        """The form offers it, so there is a preset of its backend that makes it."""
+        found = cells.all_cells(DATA)
+        offered = [re.search(r"options: (.*)}", line)[1] for line in cells.inputs(found)]
+        releases, backends, artifacts = map(json.loads, offered)
+        pinned = [key for key, (_, cell) in found.items() if cell["word"] == "pinned" and key[2] in artifacts]
+        self.assertEqual({key[:2] for key in pinned} - set(itertools.product(releases, backends)), set())
+        known = cells.all_presets(user=False)
+        with mock.patch.object(cells, "all_presets", return_value=known), mock.patch("builtins.print") as said:
+            for key in pinned:
+                cells.preset(found, *key)
+        self.assertEqual(len(pinned), said.call_count)
+        for call in said.call_args_list:
+            self.assertIn(call.args[0].removeprefix("preset="), [one.name for one in known])
+
     def test_what_is_made_along(self):
         """conda packages for a Python have those of libtorch with them; a Python without a preset is one of all."""
         file = self.ranges()
         key = "2.6.0", "cpu", "conda-py312"
         with mock.patch.object(cells, "all_presets", return_value=[mock.Mock()]) as presets:
-            self.ask(3, "preset", *key, says=["cpu has no preset that makes conda-py312 add one: presets/generate"])
+            self.ask(
+                3,
+                "preset",
+                *key,
+                says=["cpu has no preset that makes conda-py312 of 2.6.0 write one of your own: docs/CMake"],
+            )
             presets.return_value[0].name = "cpu-all"
             self.ask(0, "preset", *key)
         self.assertEqual(self.text, "preset=cpu-all\nsettings=TSB_PYTORCH_VERSION=2.6.0 TSB_PYTHONS=3.12\n")
