@@ -13,11 +13,18 @@ import tempfile
 from engine.sbom import linked_files, record_linked
 
 INCLUDED = re.compile(r'^\s*(?:include\(|#include )"([^"]+)"', re.MULTILINE)
-INSTALLED = re.compile(r"TYPE SHARED_LIBRARY\b[^)]*?\bFILES\b([^)]*)\)")
-
+# What a cmake_install.cmake is read for: blocks, other scripts, and rules.
+STATEMENT = re.compile(
+    r"^ *(?:(if|elseif|else|foreach|while|function|macro)\s*\(([^\n]*)"
+    r'|(end(?:if|foreach|while|function|macro))\s*\(|include\("([^"]+)"\)|file\(INSTALL (.*?\)\n))',
+    re.MULTILINE | re.DOTALL,
+)
+# Conditions that CMake writes: those that hold when all components are installed, and the one on the configuration.
+ALWAYS = re.compile(r"NOT CMAKE_INSTALL_LOCAL_ONLY|.* OR NOT CMAKE_INSTALL_COMPONENT")
+CONFIGURATION = re.compile(r'(?:CMAKE_INSTALL_CONFIG_NAME|"\$\{CMAKE_INSTALL_CONFIG_NAME\}") MATCHES "([^"]*)"')
+LIBRARIES = re.compile(r"[^)]*?TYPE SHARED_LIBRARY\b[^)]*?\bFILES\b([^)]*)\)")
 HEADERS = re.compile(
-    r'^ *file\(INSTALL (DESTINATION "\$\{CMAKE_INSTALL_PREFIX\}/include\b[^"]*" TYPE (?:FILE|DIRECTORY))(.*?\)\n)',
-    re.M | re.S,
+    r'(DESTINATION "\$\{CMAKE_INSTALL_PREFIX\}/include\b[^"]*" TYPE (?:FILE|DIRECTORY))(.*)', re.DOTALL
 )
 
 
@@ -26,32 +33,44 @@ def read(path):
         return stream.read()
 
 
-def install_scripts(build):
-    """The texts that `cmake --install` follows: a subdirectory that is left out includes nothing."""
-    todo = [os.path.join(build, "cmake_install.cmake")]
-    while todo:
-        path = todo.pop()
-        text = read(path) if os.path.isfile(path) else ""
-        todo += INCLUDED.findall(text)
-        yield text
+def is_certain(condition, configuration):
+    named = CONFIGURATION.fullmatch(condition)
+    return bool(re.search(named[1], configuration) if named else ALWAYS.fullmatch(condition))
+
+
+def install_rules(script, configuration=None):
+    """What file(INSTALL) is given where `cmake --install` certainly comes to it: what depends on a condition that CMake does not
+    write, such as one of install(CODE), is left to the compile."""
+    text, blocks = read(script) if os.path.isfile(script) else "", []
+    if configuration is None:
+        configuration = "".join(re.findall(r'^ *set\(CMAKE_INSTALL_CONFIG_NAME "([^"]*)"\)', text, re.MULTILINE)[:1])
+    for begin, condition, end, other, rule in STATEMENT.findall(text):
+        if begin in ("elseif", "else"):
+            blocks[-1:] = [False]
+        elif begin:
+            blocks.append(is_certain(condition.removesuffix(")"), configuration))
+        elif end:
+            del blocks[-1:]
+        elif all(blocks):
+            yield from install_rules(other, configuration) if other else [rule]
+
+
+def planned_installs(build, kind):
+    return filter(None, map(kind.match, install_rules(os.path.join(build, "cmake_install.cmake"))))
 
 
 def installed_libraries(build):
     """The shared libraries that it would install."""
-    found = set()
-    for text in install_scripts(build):
-        for files in INSTALLED.findall(text):
-            found.update(os.path.relpath(name, build) for name in re.findall(r'"([^"]+)"', files))
-    return found
+    rules = planned_installs(build, LIBRARIES)
+    return {os.path.relpath(name, build) for rule in rules for name in re.findall(r'"([^"]+)"', rule[1])}
 
 
 def installed_headers(source, build):
     """{header of the source tree: where it would be installed}; without those that the build generates."""
-    rules = ["file(INSTALL %s OPTIONAL%s" % rule for text in install_scripts(build) for rule in HEADERS.findall(text)]
     with tempfile.TemporaryDirectory(dir=os.path.dirname(build)) as folder:
         script = os.path.join(folder, "headers.cmake")
         with open(script, "w", encoding="utf-8") as stream:
-            stream.write("".join(rules))
+            stream.writelines("file(INSTALL %s OPTIONAL%s" % rule.groups() for rule in planned_installs(build, HEADERS))
         cmake = re.search("^CMAKE_COMMAND:INTERNAL=(.*)", read(os.path.join(build, "CMakeCache.txt")), re.MULTILINE)
         subprocess.run(
             [cmake[1], "-DCMAKE_INSTALL_PREFIX=" + folder, "-P", script], stdout=subprocess.DEVNULL, check=True

@@ -37,7 +37,8 @@ class Gate(SbomTest):
         self.is_refused(shipped, "is shipped as include/shipped.h", without="shipped")
 
     def test_before_the_compile(self):
-        """Headers that will be installed, of which the build has not generated one yet; nothing is installed elsewhere."""
+        """Headers that will be installed, of which the build has not generated one yet; nothing is installed elsewhere. Rules that
+        the installation does not come to count for nothing."""
         source, build, elsewhere = self.package / "source", self.package / "build", self.box / "elsewhere"
         self.write(source / "third_party/nested/told.h", "int told;\n")
         self.write(source / "third_party/nested/untold.txt", "no header\n")
@@ -45,12 +46,20 @@ class Gate(SbomTest):
             'install(DIRECTORY third_party/nested/ DESTINATION include/nested FILES_MATCHING REGEX "/tol(d)\\\\.h$")',
             "install(FILES ${CMAKE_BINARY_DIR}/generated.h DESTINATION include)",
             f'install(FILES own.h DESTINATION "{elsewhere}/include")',
+            "install(FILES third_party/undeclared/it.h DESTINATION include COMPONENT it EXCLUDE_FROM_ALL)",
+            "install(FILES third_party/undeclared/it.h DESTINATION include CONFIGURATIONS Debug)",
+            "add_library(undeclared SHARED third_party/undeclared/it.c)",
+            "install(TARGETS undeclared DESTINATION lib COMPONENT it EXCLUDE_FROM_ALL)",
         ]
+        for name in "it.h", "it.c":
+            self.write(source / "third_party/undeclared" / name, "int it;\n")
         text = SOURCES["CMakeLists.txt"].replace(" $<TARGET_OBJECTS:nested>", "")
+        text = text.replace("own.h DESTINATION include", "own.h DESTINATION include CONFIGURATIONS Release")
         self.write(source / "CMakeLists.txt", text + "\n".join(rules))
         shutil.rmtree(build)
         make = f"-DCMAKE_MAKE_PROGRAM={NINJA}"
-        self.run_program(0, "cmake", "-S", source, "-B", build, "-G", "Ninja", make, f"-DOUTER={self.box}/machine")
+        options = [make, f"-DOUTER={self.box}/machine", "-DCMAKE_BUILD_TYPE=Release"]
+        self.run_program(0, "cmake", "-S", source, "-B", build, "-G", "Ninja", *options)
         words = ["--package", self.package, "--third-party", self.third_party, "--configured"]
         for without, *says in (
             ("nested", f"third_party/nested {IN_PYTORCH}", "told.h is shipped as include/nested/told.h"),
@@ -58,6 +67,7 @@ class Gate(SbomTest):
         ):
             self.declare(without)
             self.run_python(3, "sbom.check_sources", *words, says=says)
+            self.assertNotIn("undeclared", self.text)
         self.assertFalse(elsewhere.exists())
         self.assertEqual([path.name for path in self.package.glob("tmp*")], [])
 
