@@ -10,6 +10,7 @@ import re
 import subprocess
 import tempfile
 
+from engine.failure import Failure
 from engine.sbom import linked_files, record_linked
 
 INCLUDED = re.compile(r'^\s*(?:include\(|#include )"([^"]+)"', re.MULTILINE)
@@ -72,9 +73,17 @@ def installed_headers(source, build):
         with open(script, "w", encoding="utf-8") as stream:
             stream.writelines("file(INSTALL %s OPTIONAL%s" % rule.groups() for rule in planned_installs(build, HEADERS))
         cmake = re.search("^CMAKE_COMMAND:INTERNAL=(.*)", read(os.path.join(build, "CMakeCache.txt")), re.MULTILINE)
-        subprocess.run(
-            [cmake[1], "-DCMAKE_INSTALL_PREFIX=" + folder, "-P", script], stdout=subprocess.DEVNULL, check=True
+        command = [cmake[1], "-DCMAKE_INSTALL_PREFIX=" + folder, "-P", script]
+        # The caller's would lead elsewhere, or leave links.
+        environment = {name: os.environ[name] for name in os.environ if name not in ("DESTDIR", "CMAKE_INSTALL_MODE")}
+        process = subprocess.run(
+            command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace"
         )
+        if process.returncode:
+            rules = os.path.join(build, "cmake_install.cmake")
+            what = "the headers that %s installs cannot be copied below %s" % (rules, os.path.dirname(build))
+            remedy = "correct the install() that it is made of, or free space on the disk"
+            raise Failure("%s: %s" % (what, " ".join(process.stderr.split())), remedy)
         return record_linked.find_shipped(source, folder)
 
 

@@ -61,6 +61,7 @@ class Gate(SbomTest):
         options = [make, f"-DOUTER={self.box}/machine", "-DCMAKE_BUILD_TYPE=Release"]
         self.run_program(0, "cmake", "-S", source, "-B", build, "-G", "Ninja", *options)
         words = ["--package", self.package, "--third-party", self.third_party, "--configured"]
+        self.environment(DESTDIR=str(elsewhere), CMAKE_INSTALL_MODE="SYMLINK")
         for without, *says in (
             ("nested", f"third_party/nested {IN_PYTORCH}", "told.h is shipped as include/nested/told.h"),
             ("shipped", "include/shipped.h mentions the licence ISC", "is shipped as include/shipped.h"),
@@ -68,6 +69,13 @@ class Gate(SbomTest):
             self.declare(without)
             self.run_python(3, "sbom.check_sources", *words, says=says)
             self.assertNotIn("undeclared", self.text)
+        script = build / "cmake_install.cmake"
+        rule = 'file(INSTALL DESTINATION "${CMAKE_INSTALL_PREFIX}/include/own.h" TYPE FILE FILES "%s")\n' % (
+            source / "own.c"
+        )
+        script.write_text(script.read_text() + rule)
+        says = [f"error: the headers that {script} installs cannot be copied below", "correct the install() that"]
+        self.run_python(3, "sbom.check_sources", *words, says=says)
         self.assertFalse(elsewhere.exists())
         self.assertEqual([path.name for path in self.package.glob("tmp*")], [])
 
