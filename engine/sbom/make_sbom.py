@@ -43,19 +43,29 @@ def load_packages(names, build_folder):
     return [Package(build.package(name).folder, nested) for name in names], declare_in
 
 
-def check_bundled(manifest, bundled, owners, bundled_file):
-    """Faults of the machine's libraries that are in the artifact."""
+def links(package, origin):
+    """Whether a library of the machine is linked by a package, which may name a link that leads to it."""
+    paths = (package.record or {}).get("libraries", [])
+    names = {os.path.basename(name) for path in paths for name in (path, os.path.realpath(path))}
+    return bill.library_stem(origin) in map(bill.library_stem, names)
+
+
+def check_bundled(manifest, bundled, packages, owners, bundled_file):
+    """Faults of the machine's libraries that are in the artifact; warnings where a folder of the builder's links the library, which
+    may be one that no pinned source does."""
     faults = []
     for library in manifest.get("bundled", []):
-        origin, place = library["from"], "lib/" + library["file"]
+        origin, place, found = library["from"], "lib/" + library["file"], []
         if not bill.declared_library(bundled, origin).get("license"):
             what = "the licence of %s, bundled as %s, is not declared" % (origin, place)
             remedy = "read it from the package that owns the library and write it into %s" % bundled_file
-            faults.append((what, remedy))
+            found.append((what, remedy))
         if not owners.get(origin, {}).get("text"):
             what = "the licence of %s, bundled from %s, is not known" % (library["name"], origin)
             remedy = "install the package that holds its licence, or build an artifact without-deps"
-            faults.append((what, remedy))
+            found.append((what, remedy))
+        linker = next((package for package in packages if package.own and links(package, origin)), None)
+        faults += gate.warnings_of(linker, found) if linker else found
     return faults
 
 
@@ -74,9 +84,7 @@ def check(packages, components, bundled, manifest, owners, declare_in, options):
             found = gate.check_licence(component, declare_in)
             found += gate.check_source(component, licence_folder.collected(component))
         faults += gate.warnings_of(component.package, found)
-    # A folder of the builder's may link what no pinned source does.
-    linker = next((package for package in packages if package.own), packages[0])
-    return faults + gate.warnings_of(linker, check_bundled(manifest, bundled, owners, bundled_file))
+    return faults + check_bundled(manifest, bundled, packages, owners, bundled_file)
 
 
 def declared_libraries(third_party, libraries):

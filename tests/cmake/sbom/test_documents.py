@@ -229,7 +229,7 @@ class Documents(SbomTest):
         )
         self.make_bill(0, says=["warning: " + undeclared, "declare it under 'components' in"])
         self.assertIn("; licences incomplete: " + undeclared, self.bill("spdx"))
-        # So is a library of the machine that nobody knows; the manifest has all of it.
+        # So is a library of the machine that nobody knows and that the folder links; the manifest has all of it.
         bundled = [*MANIFEST["bundled"], {"name": "libodd.so.1", "from": "libodd.so.1", "file": "libodd.so.1"}]
         self.write(self.tree / "manifest.json", {**MANIFEST, "bundled": bundled})
         self.write(self.tree / "lib/libodd.so.1", "another\n")
@@ -237,6 +237,9 @@ class Documents(SbomTest):
             "libodd.so.1, bundled as lib/libodd.so.1, is not declared",
             "libodd.so.1, bundled from libodd.so.1, is not known",
         ]
+        self.make_bill(3, says=["error: the licence of " + what for what in odd])
+        record = json.loads(self.record.read_text())
+        self.write(self.record, {**record, "libraries": [*record["libraries"], "@PACKAGES@/odd/install/lib/libodd.so"]})
         self.make_bill(0, says=["warning: the licence of " + what for what in odd])
         told = json.loads((self.tree / "manifest.json").read_text())["licences_incomplete"]
         self.assertEqual(
