@@ -48,6 +48,9 @@ LACK_OF_MEMORY = re.compile(
     "|ld terminated with signal 9|memory exhausted|unable to execute command: killed|^killed$",
     re.MULTILINE,
 )
+LACK_OF_DISK = re.compile(r"No space left on device|Disk quota exceeded")
+# `file:3:1: error`, nvcc's `file(3): error`
+PLACED = re.compile(r"[^:]*[^:\s](?::\d+:|\(\d+\) ?:)")
 
 
 def rank_of(line):
@@ -174,9 +177,10 @@ class LogErrors:
         self.first = text_of(lines, begin, at, end)
         if rank_of(lines[at]) == CMAKE:
             self.add_cause(lines, at)
-        # The compiler says how it got to a file when it comes to another one, not before each message.
-        units = filter(None, map(UNIT.search, reversed(lines[: at + 1])))
-        self.unit = next((unit.groups() for unit in units), ())
+        if PLACED.match(lines[at]) and not names_lack_of_memory(lines[at]) and not LACK_OF_DISK.search(lines[at]):
+            # The compiler says how it got to a file when it comes to another one, not before each message.
+            units = filter(None, map(UNIT.search, reversed(lines[: at + 1])))
+            self.unit = next((unit.groups() for unit in units), ())
         # `[-Werror=name]` is gcc's way to say it, `[-Werror,-Wname]` clang's.
         promoted = re.search(r"\[-Werror(?:=|,-W)([^]]*)\]", lines[at])
         if promoted:

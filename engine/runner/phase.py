@@ -144,14 +144,14 @@ class Phase:
             text += "1 more error is" if errors.further == 1 else f"{errors.further} more errors are"
             text += " in the log\n"
         text += f"log: {self.supervisor.log_path}\n"
-        if errors.warning:
-            text += f"package {self.package} treats the warning {errors.warning} as an error in {errors.file}\n"
-            compiler = "CC" if errors.file.endswith(".c") else "CXX"
-            self.advice = f"add a patch that removes the pragma, or use another compiler: {compiler}=..."
         split = unit_to_split(errors, self.folder)
         if split:
             text += f"the group {split[0]} of sources that share a compile does not compile: {split[1]}\n"
-            self.advice = f"{split[2]}, or set TSB_UNITY=OFF"
+            self.advice = self.advice or f"{split[2]}, or set TSB_UNITY=OFF"
+        if errors.warning:
+            text += f"package {self.package} treats the warning {errors.warning} as an error in {errors.file}\n"
+            compiler = "CC" if errors.file.endswith(".c") else "CXX"
+            self.advice = self.advice or f"add a patch that removes the pragma, or use another compiler: {compiler}=..."
         if downloads:
             wanted = join_some(list(downloads), 10)
             text += f"{self.label} tried to download, but only fetch uses the network: {wanted}\n"

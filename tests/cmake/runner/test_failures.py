@@ -2,9 +2,6 @@
 """Why a command failed: its first error, on logs of real failures (logs/) and on lines that mislead; what was killed for
 lack of memory and is tried again."""
 
-import json
-import re
-
 from fixture import LOGS, RunnerTest
 
 from engine.runner.log_errors import LogErrors, failed_steps, names_lack_of_memory, shortened_command
@@ -196,42 +193,6 @@ class Failures(RunnerTest):
                 f"remedy: add a patch that removes the pragma, or use another compiler: {variable}=...\n",
                 result.stdout,
             )
-
-    def test_a_source_that_does_not_compile_in_a_unit_has_the_line_that_leaves_it_out(self):
-        """Also when the error is in a header of its own, and where the compiler names the place before a warning only. Other packages'
-        units are their own affair."""
-        package = self.folder / "packages/demo"
-        self.log, unit = package / "log/build.log", package / "build/Unity/unity_first_01_cxx.cxx"
-        lists = self.folder / "releases/9.9.0/demo"
-        for name, text in {
-            "source/a.cpp": "static int twice;\n",
-            "source/sub/b.cpp": "#warning before it\nstatic int twice();\n",
-            "source/c.cpp": '#include "c.h"\n',
-            "source/c.h": "static int twice();\n",
-        }.items():
-            (package / name).parent.mkdir(parents=True, exist_ok=True)
-            (package / name).write_text(text)
-        unit.parent.mkdir(parents=True)
-        rule = "rule cxx\n command = c++ -c $in -o x.o\nbuild x.o: cxx %s\n" % str(unit).replace(" ", "$ ")
-        said = r"error: (.*twice.*)\n(?s:.*)does not compile: %s\nremedy: add the line '%s \1' to %s, for another release to a copy in its own folder, or set TSB_UNITY=OFF\n"
-        for second, inputs, file in (
-            ("sub/b.cpp", ["unity_groups.txt"], "unity_exclude.txt"),
-            ("sub/b.cpp", ["other.txt", "../demo/unity_exclude.txt", "unity_groups.txt"], "../demo/unity_exclude.txt"),
-            ("c.cpp", ["unity_groups.txt"], "unity_exclude.txt"),
-            ("c.cpp", ["other.txt"], None),
-        ):
-            with self.subTest(second, inputs=inputs):
-                sources = [package / "source" / name for name in ("a.cpp", second)]
-                unit.write_text("// CMake's\n\n" + "".join(f'#include "{source}"\n' for source in sources))
-                text = json.dumps({"inputs": [f"{lists}/{name}" for name in inputs]})
-                (package / "package.json").write_text(text)
-                result = self.run_phase(self.ninja(rule))
-                if file:
-                    path = re.escape(second)
-                    self.assertRegex(result.stdout, said % (path, path, re.escape(f"{lists}/{file}")))
-                    self.assertIn("the group first_01 of sources that share a compile does not compile", result.stdout)
-                else:
-                    self.assertNotIn("remedy", result.stdout)
 
     def test_a_killed_compiler_is_tried_again_alone(self):
         result = self.run_phase(self.ninja(KILLED_ONCE.format(CC1PLUS)), "--retry-alone")
