@@ -45,8 +45,11 @@ def unit_to_split(errors, folder):
     beside = [file for end in ("exclude.txt", "groups.txt") for file in lists if file.endswith(end)]
     if not beside:
         return None
-    with open(unit, encoding="utf-8") as stream:
-        included = stream.read().split("\n")[int(line) - 1].split('"')[1]
+    try:
+        with open(unit, encoding="utf-8") as stream:
+            included = stream.read().split("\n")[int(line) - 1].split('"')[1]
+    except (OSError, ValueError, IndexError):  # it is gone, or another file
+        return None
     source = os.path.relpath(included, os.path.join(folder, "source"))
     why = re.search("error: (.*)", errors.first)
     file = os.path.join(os.path.dirname(beside[0]), "unity_exclude.txt")

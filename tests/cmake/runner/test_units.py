@@ -47,7 +47,7 @@ class Units(RunnerTest):
                     self.assertNotIn("remedy", result.stdout)
 
     def test_what_is_no_error_of_a_source_in_a_unit(self):
-        """Memory and disk, after a mere warning."""
+        """Memory and disk, after a mere warning; a unit that is gone, or has no such line."""
         package = self.folder / "packages/demo"
         self.log, unit = package / "log/build.log", package / "build/Unity/unity_a_cxx.cxx"
         for file, text in (
@@ -56,11 +56,16 @@ class Units(RunnerTest):
         ):
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
+        short = unit.with_name("unity_short_cxx.cxx")
+        short.write_text("// CMake's\n")
+        gone = unit.with_name("unity_gone_cxx.cxx")
         rule = "rule cxx\n command = printf '%s'; exit 1\nbuild x.o: cxx\n"
         for place, error, remedy in (
             (unit, CC1PLUS, "use fewer jobs"),
             (unit, "/s/a.cpp:5:1: fatal error: error writing to /tmp/x.s: No space left on device", None),
             (unit, "x.o: file not recognized: error: file truncated", None),
+            (short, "a.h:1:2: error: no", None),
+            (gone, "a.h:1:2: error: no", None),
         ):
             with self.subTest(error, place=place.name):
                 said = f"In file included from {place}:1:\\na.h:3:1: warning: it\\n{error}\\n"
