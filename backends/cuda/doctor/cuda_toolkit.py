@@ -40,13 +40,14 @@ def say_none(doctor, others):
     if pins_of_toolkit(doctor):
         command = f"./bootstrap.sh --install-only {doctor.setting('TSB_PRESET') or '<preset>'}"
         remedies.insert(0, f"{command} takes {doctor.of_release['toolkit']} from the Python index")
-    # A backend of what is there, where its release can be built.
-    backends = {}
+    # A backend of what is there, with the release that its presets have.
+    backends, ranks = {}, {}
     for version in doctor.data.names("releases"):
         release = doctor.data.release(version)
         for backend in doctor.data.backends(release):
-            if not backend.get("artifacts") and doctor.data.is_ready(release, backend):
-                backends.setdefault(backend["name"], version)
+            name, rank = backend["name"], doctor.data.rank(release, backend)
+            if not backend.get("artifacts") and rank < ranks.get(name, 3):
+                backends[name], ranks[name] = version, rank
     for major, minor in re.findall(r"(\d+)\.(\d+)[0-9.]* in ", "; ".join(others)):
         name = f"cu{major}{minor}"
         if f"{major}.{minor}" != doctor.version and name in backends:
