@@ -28,8 +28,8 @@ macro(z_tsb_inputs_of_artifact_consumer)
   z_tsb_step_files(inputs consumer "${consumer}" "${consumer}")
   z_tsb_step_scripts(
     inputs steps/consumer.cmake run_consumer.py consumer_results.py consumer_check ../engine/__main__.py
-    ../engine/failure.py ../engine/folders.py ../engine/text.py ../engine/sources/run_pip.py ../engine/model/data.py
-    ../engine/model/inherit.py ../engine/model/read.py ../backends/cpu/wheel_check.txt
+    ../engine/failure.py ../engine/folders.py ../engine/text.py ../engine/sources/run_pip.py ../engine/model/cells.py
+    ../engine/model/data.py ../engine/model/inherit.py ../engine/model/read.py ../backends/cpu/wheel_check.txt
   )
   z_tsb_step_backend(inputs consumer backend.json wheel_check.txt)
   z_tsb_consumer_tools()
