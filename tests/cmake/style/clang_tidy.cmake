@@ -5,6 +5,7 @@
 # A source takes 20 CPU seconds, with GoogleTest and JSON 45 (measured). So, unless TSB_CLANG_TIDY=ON is in the
 # environment, only those are looked at that have changed since the commit at which this test passed last,
 # build/clang-tidy-passed, else since the last commit; and, for a changed header, the first that includes it.
+cmake_minimum_required(VERSION 3.25)
 set(most 6)
 set(all "TSB_CLANG_TIDY=ON in the environment looks at all")
 set(passed ${TSB_SOURCE_DIR}/build/clang-tidy-passed)

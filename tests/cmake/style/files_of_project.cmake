@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # files_of_project(<result> <expression>): the project's own files whose path from the root matches; no build results,
 # and none that git ignores, but also right where there is no git.
+cmake_minimum_required(VERSION 3.25)
 function(files_of_project result expression)
   find_program(git git NO_CACHE)
   set(files "")

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The newest CMake has nothing to warn of where users see it: while the real CMakeLists.txt configures everything.
-# In a test's script it takes nothing for granted either: return(PROPAGATE) does nothing where no policy is set.
+# It takes nothing for granted either: return(PROPAGATE) does nothing where no policy is set. Scripts of tests have the
+# policies of run_script_test.cmake.
 include(${CMAKE_CURRENT_LIST_DIR}/files_of_project.cmake)
 files_of_project(files "\\.cmake$")
+list(FILTER files EXCLUDE REGEX "^tests/")
 foreach(file IN LISTS files)
   file(STRINGS "${TSB_SOURCE_DIR}/${file}" policy REGEX "^( *return\\(PROPAGATE|cmake_(minimum_required|policy)\\()")
   if("${policy}" MATCHES "PROPAGATE" AND NOT "${policy}" MATCHES "cmake_")
