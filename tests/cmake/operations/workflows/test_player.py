@@ -123,7 +123,7 @@ class Workflows(RepositoryTest):
         """The preset gets the release, and the patch makes the repository one in which the cell is built."""
         for name in COPIED:
             shutil.copytree(ROOT / name, self.box / "repository" / name, dirs_exist_ok=True)
-        for name in ("CMakePresets.json", ".gitlab-ci.yml"):
+        for name in (".gitignore", "CMakePresets.json", ".gitlab-ci.yml"):
             shutil.copy(ROOT / name, self.box / "repository")
         fleet = """#!/bin/sh\nmkdir dist; echo "$* $TSB_PYTORCH_VERSION" >>"$SAID"; touch logs.tar.gz
 echo "artifacts=[]" >>"$GITHUB_OUTPUT"\n"""
@@ -155,7 +155,8 @@ echo "artifacts=[]" >>"$GITHUB_OUTPUT"\n"""
             self.assertEqual(self.said.read_text().splitlines()[-1], said)
 
     def test_publish_takes_their_words(self):
-        lines = [line for file in [*(ROOT / WORKFLOWS).glob("*.yml"), ROOT / ".gitlab-ci.yml"] for line in open(file)]
+        files = [*(ROOT / WORKFLOWS).glob("*.yml"), ROOT / ".gitlab-ci.yml"]
+        lines = [line for file in files for line in file.read_text().splitlines()]
         commands = [line.partition("bootstrap.sh publish ")[2] for line in lines if "bootstrap.sh publish " in line]
         self.assertGreater(len(commands), 11)
         for command in commands:
