@@ -69,6 +69,9 @@ if(NOT "${TSB_UNITY}" STREQUAL "")
 elseif(NOT target_unity_groups)
   list(APPEND pytorch_options TSB_UNITY=OFF)
 endif()
+if(TSB_UNITY_TRIAL)
+  list(APPEND pytorch_options TSB_UNITY_TRIAL=ON)
+endif()
 set(
   pytorch_environment
   PYTORCH_BUILD_NUMBER=0
@@ -85,9 +88,6 @@ set(
   pytorch_include "${CMAKE_CURRENT_LIST_DIR}/rename_namespaces.cmake" "${CMAKE_CURRENT_LIST_DIR}/hide_symbols.cmake"
                   "${CMAKE_CURRENT_LIST_DIR}/unity_groups.cmake"
 )
-if(TSB_UNITY_TRIAL AND (TSB_UNITY OR (TSB_UNITY STREQUAL "" AND target_unity_groups)))
-  list(PREPEND pytorch_include "${CMAKE_CURRENT_LIST_DIR}/unity_trial.cmake")
-endif()
 set(pytorch_inputs "${CMAKE_CURRENT_LIST_DIR}/z_tsb_unity_headers.cmake" ${symbol_list})
 
 # z_tsb_declare_pytorch_features(<package> pytorch|pytorch-py): as in the official builds. Sources that belong to one

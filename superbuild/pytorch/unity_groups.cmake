@@ -32,6 +32,11 @@ names sources that are left out in spite of the list; its first word per line is
 ``TSB_UNITY``
   ``OFF`` turns grouping off.
 
+``TSB_UNITY_TRIAL``
+  ``ON`` groups the sources that are not what was proven as well, as with the list of the nearest release. The units may
+  not compile, or mean something else. The runner names a source that does not compile in one, and the line for
+  ``unity_exclude.txt``.
+
 Other compilers than GCC have not been tried and get no groups; for a processor the target says whether the groups hold
 (``superbuild/pytorch/build_settings.cmake``). Nothing here is an error: the outcome is one status line.
 #]]
@@ -161,10 +166,13 @@ function(z_tsb_unity_apply)
         file(SHA256 "${CMAKE_SOURCE_DIR}/${path}" digest)
         string(SUBSTRING "${digest}" 0 12 digest)
         z_tsb_unity_project_of(project "${path}" "${projects}")
-        if(digest STREQUAL proven AND project AND NOT project IN_LIST other_headers)
-          list(APPEND members "${CMAKE_SOURCE_DIR}/${path}")
-        else()
+        set(is_proven TRUE)
+        if(NOT digest STREQUAL proven OR NOT project OR project IN_LIST other_headers)
+          set(is_proven FALSE)
           math(EXPR changed "${changed} + 1")
+        endif()
+        if(is_proven OR TSB_UNITY_TRIAL)
+          list(APPEND members "${CMAKE_SOURCE_DIR}/${path}")
         endif()
       endif()
     endif()
@@ -174,7 +182,9 @@ function(z_tsb_unity_apply)
   get_property(done GLOBAL PROPERTY Z_TSB_UNITY_SOURCES)
   get_property(units GLOBAL PROPERTY Z_TSB_UNITY_UNITS)
   set(note "")
-  if(changed)
+  if(changed AND TSB_UNITY_TRIAL)
+    set(note ", ${changed} changed sources by trial")
+  elseif(changed)
     set(note ", ${changed} changed sources stay alone")
   endif()
   if(other_headers)
