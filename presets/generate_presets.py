@@ -41,7 +41,7 @@ def read_facts(additions):
 
 
 def by_default(facts):
-    """Those that were compiled, or need not be; of a backend without one the newest of those with the lowest rank."""
+    """Those that were built, or need not be; of a backend without one the newest of those with the lowest rank."""
     newest = {}
     for entry in sorted(facts, key=lambda entry: entry["rank"]):
         newest.setdefault(entry["backend"]["name"], entry)
@@ -100,7 +100,7 @@ def collect(facts, more=()):
     cells = [(name, word, entry) for entry in facts for name, _, _, word in presets_of(entry)]
     # Where less is made of the newest, everything is of an older one.
     for name, _, entry in sorted(
-        cells, key=lambda cell: (cell[1] not in COMPILED, cell[0] == "all" and -len(cell[2]["artifacts"]))
+        cells, key=lambda cell: ((*COMPILED, cell[1]).index(cell[1]), cell[0] == "all" and -len(cell[2]["artifacts"]))
     ):
         of_names.setdefault(entry["backend"]["name"] + "-" + name, entry["release"])
     for entry in [*facts, *more]:

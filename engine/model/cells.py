@@ -14,7 +14,7 @@ FILE = PROJECT / "packaging/cells.json"
 RANGE = {"word": "STRING", "releases": "ARRAY", "backends": "STRING", "artifacts?": "STRING"}
 PLACE = {"where": "STRING", "when": "STRING"}
 WORDS = {"built": PLACE, "near": {"tree": "STRING"} | PLACE, "official": PLACE}
-COMPILED = "built", "near"
+COMPILED = "built", "near"  # the surest first
 
 
 @functools.lru_cache
@@ -43,6 +43,6 @@ def cell_of(*key):
     return {"word": "pinned"}
 
 
-def is_compiled(*key):
-    """Whether anything of the release, or of it with the backend, was compiled, or of a tree near it."""
-    return any(cell["word"] in COMPILED and covers(cell, *key) for cell in read_cells(FILE))
+def has(word, *key):
+    """Whether anything of the release, or of it with the backend, has the word."""
+    return any(cell["word"] == word and covers(cell, *key) for cell in read_cells(FILE))

@@ -9,7 +9,7 @@ import re
 
 from engine.failure import Failure
 from engine.folders import PROJECT, natural
-from engine.model.cells import cell_of, is_compiled
+from engine.model import cells
 from engine.model.inherit import Lineages, merge
 from engine.model.read import check, check_members, read
 
@@ -172,11 +172,15 @@ class Data(Lineages):
 
     def rank(self, release, backend):
         """The release that a backend has by default is the newest of those with the lowest rank. 0: something of it was
-        compiled with the backend, or need not be. 1: with another one, or PyTorch itself is not compiled. 2: nothing."""
-        if backend.get("prebuilt") or is_compiled(release["version"], backend["name"]):
+        built with the backend, or need not be. 1: something of a tree near it was. 2: of the release with another one, or
+        PyTorch itself is not compiled. 3: nothing. Only `built` is sure to work for somebody who chose no release."""
+        version, name = release["version"], backend["name"]
+        if backend.get("prebuilt") or cells.has("built", version, name):
             return 0
+        if cells.has("near", version, name):
+            return 1
         limits = release["backends"][backend["folder"]].get(backend["version"], {})
-        return 1 if "artifacts" in limits or is_compiled(release["version"]) else 2
+        return 2 if "artifacts" in limits or cells.has("built", version) else 3
 
     def refused(self, release, name):
         """What is not made of a release for the backend of this name: an expression for `artifacts`, and `why`."""
@@ -205,7 +209,7 @@ class Data(Lineages):
                 row = fill(template, words | {"python": python, "digits": python.replace(".", "")})
                 allowed = re.fullmatch(backend.get("artifacts") or ".*", row["name"])
                 if allowed and not any(re.fullmatch(one, row["name"]) for one in refused):
-                    rows[row["name"]] = row | {"cell": cell_of(release["version"], backend["name"], row["name"])}
+                    rows[row["name"]] = row | {"cell": cells.cell_of(release["version"], backend["name"], row["name"])}
         return rows
 
     def entries(self, files, rules, name, backend):

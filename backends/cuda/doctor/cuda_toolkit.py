@@ -46,7 +46,7 @@ def say_none(doctor, others):
         release = doctor.data.release(version)
         for backend in doctor.data.backends(release):
             name, rank = backend["name"], doctor.data.rank(release, backend)
-            if not backend.get("artifacts") and rank < ranks.get(name, 3):
+            if not backend.get("artifacts") and (name not in ranks or rank < ranks[name]):
                 backends[name], ranks[name] = version, rank
     for major, minor in re.findall(r"(\d+)\.(\d+)[0-9.]* in ", "; ".join(others)):
         name = f"cu{major}{minor}"

@@ -181,9 +181,9 @@ class Presets(BoxTest):
             self.assertIn(f"PyTorch {release}, ", title)
         return presets
 
-    def test_the_newest_that_was_compiled(self):
-        """It is the default of a cell; of what is not compiled it is the newest of all, as where nothing was compiled, and
-        as of a backend whose releases were not."""
+    def test_the_newest_that_was_built(self):
+        """It is the default of a cell; of a backend with none, the newest of which a near tree was compiled. Of what is not
+        compiled it is the newest of all, as where nothing was compiled, and as of a backend whose releases were not."""
         built = {"word": "built", "where": "here", "when": "today"}
         of_cpu = built | {"releases": ["2.6.0"], "backends": "cpu"}
         near = built | {"word": "near", "tree": "2.9.0a0", "releases": ["2.8.0", "2.9.1"], "backends": "cpu"}
@@ -200,17 +200,20 @@ class Presets(BoxTest):
         for backend in releases:
             self.assertTrue([name for name in presets if name.startswith(f"{backend}-")], backend)
         self.assertEqual(presets["official-cpu-libtorch-shared"], (newest, "pinned"))
-        self.cells(of_cpu, near | {"artifacts": "libtorch-shared.*"})
+        self.cells(of_cpu | {"artifacts": "libtorch-shared.*"}, near)
         presets = self.by_default()
-        self.assertEqual(presets["cpu-libtorch-shared"], ("2.9.1", "near"))
-        self.assertEqual(presets["cpu-libtorch-static"], ("2.6.0", "built"))
-        self.assertEqual(presets["cpu-wheel-py312"], ("2.6.0", "built"))
-        self.assertEqual(presets["cpu-all"], ("2.6.0", "built"))
+        self.assertEqual(presets["cpu-libtorch-shared"], ("2.6.0", "built"))
+        self.assertEqual(presets["cpu-libtorch-static"], ("2.6.0", "pinned"))
         asked = argparse.Namespace(backend="cpu", release="", processor="", pins="", machine="x86_64")
+        self.assertEqual(model.load(Data(), asked)["release"]["version"], "2.6.0")
+        self.cells(near)
+        self.assertEqual(self.by_default()["cpu-libtorch-shared"], ("2.9.1", "near"))
         self.assertEqual(model.load(Data(), asked)["release"]["version"], "2.9.1")
-        self.cells(of_cpu, near | {"artifacts": "libtorch.*"})
+        later = of_cpu | {"releases": ["2.8.0"]}
+        self.cells(of_cpu, later | {"artifacts": "libtorch.*"})
         presets = self.by_default()
-        self.assertEqual(presets["cpu-libtorch-static"], ("2.9.1", "near"))
+        self.assertEqual(presets["cpu-libtorch-static"], ("2.8.0", "built"))
+        self.assertEqual(presets["cpu-wheel-py312"], ("2.6.0", "built"))
         self.assertEqual(presets["cpu-all"], ("2.6.0", "built"), "more is made of it")
         self.cells()
         presets = self.by_default()

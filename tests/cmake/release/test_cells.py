@@ -26,7 +26,7 @@ class Cells(BoxTest):
                 self.assertEqual(cells.cell_of("2.6.0", "cpu", artifact)["word"], word)
             self.assertEqual(cells.cell_of("2.6.0", "cpu", "conda-py311"), {"word": "near", "tree": "2.9.0a0"} | PLACE)
             for version, backend, there in (("2.6.0", "cpu", True), ("2.6.0", "cpux", False), ("2.7.0", "cpu", False)):
-                self.assertEqual(cells.is_compiled(version, backend), there)
+                self.assertEqual(cells.has("built", version, backend), there)
 
     def test_a_row_has_its_cell(self):
         data = Data()
