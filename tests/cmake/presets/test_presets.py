@@ -182,8 +182,8 @@ class Presets(BoxTest):
         return presets
 
     def test_the_newest_that_was_built(self):
-        """It is the default of a cell; of a backend with none, the newest of which a near tree was compiled. Of what is not
-        compiled it is the newest of all, as where nothing was compiled, and as of a backend whose releases were not."""
+        """It is the default of a cell; of a backend with none, the newest of which a near tree was compiled. The newest of
+        all is the default of what is not compiled, where nothing was compiled, and of a backend whose releases were not."""
         built = {"word": "built", "where": "here", "when": "today"}
         of_cpu = built | {"releases": ["2.6.0"], "backends": "cpu"}
         near = built | {"word": "near", "tree": "2.9.0a0", "releases": ["2.8.0", "2.9.1"], "backends": "cpu"}
