@@ -12,7 +12,7 @@ from engine.model.read import check_members, read
 NAMED = {
     **dict.fromkeys(("options", "features"), ("option", "feature", "backend", "package")),
     "patches": ("file",),
-    "submodules": ("name",),
+    **dict.fromkeys(("differences", "submodules"), ("name",)),
 }
 # What is true of one release alone.
 OWN = {

@@ -7,9 +7,9 @@ get_filename_component(file "${TEST}" NAME)
 get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 set(
   folders
-  tests/cmake tests/fixtures tools tools/dependency_versions tools/import_official operations/containers
-  operations/fleet operations/publish operations/workflows packaging packaging/conda packaging/consumer
-  packaging/libraries packaging/wheel build/remote-tools build/publish-tools .
+  tests/cmake tests/fixtures tools tools/compare_wheel tools/dependency_versions tools/import_official
+  operations/containers operations/fleet operations/publish operations/workflows packaging packaging/conda
+  packaging/consumer packaging/libraries packaging/wheel build/remote-tools build/publish-tools .
 )
 list(TRANSFORM folders PREPEND "${root}/")
 list(JOIN folders ":" folders)
