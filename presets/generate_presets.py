@@ -58,19 +58,29 @@ def block(name, variables, inherits=(), needs=""):
     return preset | {"cacheVariables": variables}
 
 
-def visible(name, inherits, title):
+# What an IDE shows of the steps of a workflow, in their order. The last one cannot be hidden: CMake refuses a workflow with
+# a hidden step.
+STEPS = {"build": "1. compile, stage", "test": "2. check the stage", "package": "3. pack", "check": "4. try, deliver"}
+WORDS = {
+    "built": "It was compiled and checked",
+    "near": "A tree close to it was compiled and checked",
+    "official": "It was made and checked",
+    "pinned": "Nobody has made it yet",
+}
+
+
+def visible(name, inherits, title, word):
     """The presets of all kinds with one name."""
     check = name + "-check"
     steps = [{"type": kind, "name": name} for kind in KINDS[:-1]] + [{"type": "build", "name": check}]
+    about = {"displayName": title, "description": WORDS[word] + " (docs/cells.md)"}
+    of = {step: {"configurePreset": name, "displayName": "%s: %s" % (text, title)} for step, text in STEPS.items()}
     return {
-        "configure": [{"name": name, "inherits": inherits, "displayName": title}],
-        "build": [
-            {"name": name, "configurePreset": name},
-            {"name": check, "configurePreset": name, "targets": "check"},
-        ],
-        "test": [{"name": name, "inherits": "base", "configurePreset": name}],
-        "package": [{"name": name, "inherits": "base", "configurePreset": name}],
-        "workflow": [{"name": name, "displayName": title, "steps": steps}],
+        "configure": [{"name": name, "inherits": inherits, **about}],
+        "build": [{"name": name, **of["build"]}, {"name": check, **of["check"], "targets": "check"}],
+        "test": [{"name": name, "inherits": "base", **of["test"]}],
+        "package": [{"name": name, "inherits": "base", **of["package"]}],
+        "workflow": [{"name": name, **about, "steps": steps}],
     }
 
 
@@ -91,7 +101,7 @@ def presets_of(entry):
 
 
 def collect(facts, more=()):
-    """Hidden presets by name, and by file those of a release with a backend: [(name, what it inherits, title)]. The files
+    """Hidden presets by name, and by file those of a release with a backend: [(name, what it inherits, title, word)]. The files
     are in the order of README.md's table: what is compiled, out of the official wheel, for another processor. `more`, of
     additions, have presets for each release, with its version in the name where another one has the backend."""
     blocks = {"all": block("all", {"TSB_ARTIFACTS": "all"})}
@@ -130,7 +140,7 @@ def collect(facts, more=()):
             elif of_names[preset] != version:
                 continue  # TSB_PYTORCH_VERSION chooses this one
             title = "PyTorch %s, %s, %s: %s" % (version, backend["title"], word, title)
-            presets.append((preset, inherits + of_preset, title))
+            presets.append((preset, inherits + of_preset, title, word))
         if presets:
             cross = backend.get("target", "x86_64") != "x86_64"
             places[file] = cross, backend.get("prebuilt", False), natural(file)

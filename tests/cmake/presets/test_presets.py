@@ -88,6 +88,12 @@ class Presets(BoxTest):
                 )
             if name.startswith("rocm"):
                 self.assertRegex(name, r"-(libtorch-shared|wheel-py\d+|all)$", "what is not made has none")
+        for file in (self.project / "presets").glob("[!bt]*.json"):
+            for kind, presets in json.loads(file.read_text()).items():
+                names = [preset["displayName"] for preset in presets] if kind.endswith("Presets") else []
+                self.assertEqual(len(names), len(set(names)), f"{file} {kind}: an IDE shows these alone")
+                for preset in presets if kind in ("configurePresets", "workflowPresets") else ():
+                    self.assertRegex(preset["description"], r" \(docs/cells\.md\)$")
         for kind in ("build", "test", "package"):
             listed = set(re.findall(r'"([^"\n]+)"', self.cmake(f"--list-presets={kind}")))
             self.assertEqual({name for name in PROMISED if not name.startswith("tests")} - listed, set(), kind)
@@ -174,7 +180,7 @@ class Presets(BoxTest):
         blocks, files = generate_presets.collect(generate_presets.by_default(list(generate_presets.read_facts(None))))
         of_backend = {name: one["inherits"][1] for name, one in blocks.items() if "base" in one.get("inherits", ())}
         presets = {}
-        for name, inherits, title in itertools.chain.from_iterable(files.values()):
+        for name, inherits, title, _ in itertools.chain.from_iterable(files.values()):
             release = re.search(r"pytorch-(\S+)", f"{inherits[0]} {of_backend.get(inherits[0])}")[1]
             self.assertNotIn(name, presets)
             presets[name] = release, title.partition(": ")[0].rpartition(", ")[2]
