@@ -20,7 +20,7 @@ import sys
 from engine.build_folder import BuildFolder, read_json
 from engine.failure import Failure
 from engine.folders import PROJECT
-from engine.sources import tree
+from engine.model.variant import own_folders
 from engine.sources.local import state_of
 from engine.text import say, without_password
 
@@ -38,12 +38,8 @@ def origin():
     if why:
         say(f"the statements do not name this checkout: {why}")
     found = [entry("project", "torch-superbuild", {"gitCommit": commit}, clean=not changes)] if commit else []
-    for name in ("TSB_ADDITIONS", "TSB_SUPERBUILD_DIR"):
-        folder = os.environ.get(name)
-        if folder and folder != str(PROJECT / "superbuild"):
-            digest = tree.digest_of_folder(folder)
-            found.append(entry("folder", name, {"treeSha256": digest}))
-    return found
+    folders = own_folders(os.environ)
+    return found + [entry("folder", name, {"treeSha256": digest}) for name, digest in folders.items()]
 
 
 def source_entry(source, package, candidate):
@@ -113,6 +109,7 @@ class Build:
         backend = self.manifest.get(self.manifest["backend_kind"], {})
         external = {name: self.artifact.get(name) for name in PARAMETERS}
         external.update(backend=self.manifest["backend"], architectures=backend.get("archs"))
+        external["variant"] = self.artifact.get("variant")
         external["debug_info"] = self.input_of(self.main, "debug_info") if self.compiled else ""
         external["SOURCE_DATE_EPOCH"] = self.packed["inputs"]["SOURCE_DATE_EPOCH"]
         internal = {"fingerprints": {name: package["fingerprint"] for name, package in self.packages.items()}}

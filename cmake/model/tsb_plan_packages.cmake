@@ -10,11 +10,13 @@ Hands what is declared of packages, and what configure knows of the machine, to 
   tsb_plan_packages(<package>...) # with all that they depend on
 
 Errors: a source without a pin, a patch or a Python that is not there, a feature that needs a package on which nothing
-depends, a makefile for another processor.
+depends, a makefile for another processor, an option in ``TSB_PYTORCH_OPTIONS`` that cannot be set, a patch in
+``TSB_PATCHES`` that does not apply to what is on this machine already.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_write_file.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../package/z_tsb_framework.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../package/z_tsb_toolchain.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_find_python.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_run_python.cmake)
@@ -139,6 +141,9 @@ function(tsb_plan_packages)
     endif()
   endforeach()
   set(plan_allow_missing "${TSB_ALLOW_MISSING}")
+  set(plan_pytorch_options "${TSB_PYTORCH_OPTIONS}")
+  set(plan_framework_options "${TSB_FRAMEWORK_OPTIONS}")
+  tsb_json_object(plan_folders "" TEXTS TSB_ADDITIONS TSB_SUPERBUILD_DIR)
   set(plan_resolved "${TSB_BACKEND_RESOLVED}")
   tsb_ask_backend(plan_configured backend configured)
   get_property(plan_artifacts GLOBAL PROPERTY TSB_PLANNED_ARTIFACTS)
@@ -149,11 +154,14 @@ function(tsb_plan_packages)
   set(plan_python "${TSB_CODEGEN_PYTHON}")
   tsb_json_object(
     declared plan_ TEXTS pins cache pins_hook build_folder store debug_info python generator LISTS mirrors providers
-    allow_missing all_provided toolkit_files OBJECTS offline strict local resolved configured artifacts toolchains
-    pythons packages
+    allow_missing pytorch_options framework_options all_provided toolkit_files OBJECTS offline strict local folders
+    resolved configured artifacts toolchains pythons packages
   )
   set(file "${CMAKE_BINARY_DIR}/plan/declared.json")
   z_tsb_write_file("${file}" "${declared}\n")
   file(CHMOD "${file}" FILE_PERMISSIONS OWNER_READ OWNER_WRITE) # a mirror's address may have a password
   tsb_run_python(model.plan "${CMAKE_BINARY_DIR}")
+  if(TSB_PATCHES)
+    tsb_run_python(sources.try_patches "${CMAKE_BINARY_DIR}/fetch/request.json")
+  endif()
 endfunction()

@@ -50,6 +50,11 @@ tsb_declare_setting(
   "none: the first build" SEE versions.md HELP "The number of a further build of the same version, for pip and conda"
 )
 tsb_declare_setting(
+  TSB_PYTORCH_OPTIONS TYPE OPTIONS MATCHES "^[A-Za-z_][A-Za-z0-9_]*(:[A-Z]+)?=."
+  "an option with its value, such as USE_KINETO=OFF" COMPILED SEE "variants.md#options" HELP
+  "Options of PyTorch's own build"
+)
+tsb_declare_setting(
   TSB_BLAS TYPE STRING COMPILED DEFAULT_TEXT "the preset's" SEE "sources.md#blas" HELP
   "The library for BLAS and LAPACK: mkl or openblas, if the processor has it"
 )
@@ -97,6 +102,10 @@ tsb_declare_setting(
 tsb_declare_setting(
   TSB_ADDITIONS TYPE PATH HOLDS releases/* backends/* targets/* superbuild/* SEE "../releases/README.md#additions" HELP
   "A folder with further releases, backends, targets and packages, searched first"
+)
+tsb_declare_setting(
+  TSB_PATCHES TYPE PATH COMPILED HOLDS */*.patch SEE "variants.md#patches" HELP
+  "A folder with your patches, by source, such as pytorch/0001-fix.patch"
 )
 tsb_declare_setting(
   TSB_PINS_FILE TYPE FILEPATH EXISTS DEFAULT_TEXT "those of the release and its additions" SEE ../releases/README.md

@@ -28,6 +28,7 @@ NUMBER    a positive integer up to 9999
 STRING    text
 LIST      words with ``;``, ``,`` or blanks between; one that is there twice counts once
 GROUPS    the same with ``;`` or blanks between, and ``,`` in a word
+OPTIONS   ``<name>=<value>`` with ``;`` between; ``,`` or blanks will do before what begins with a name and ``=``
 PATH      a folder; FILEPATH: a file. It may begin with ``~``, and a relative one starts at the project's folder
 PROGRAM   a path, or the name of a program on the PATH
 PLACES    folders, and addresses that begin with http, https or file, with ``;`` between; ``,`` or blanks will do before

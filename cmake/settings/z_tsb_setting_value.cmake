@@ -72,6 +72,11 @@ macro(z_tsb_setting_GROUPS)
   z_tsb_split("[; \t\r\n]+")
 endmacro()
 
+macro(z_tsb_setting_OPTIONS)
+  string(REGEX REPLACE "[ ,\t\r\n]+([A-Za-z_][A-Za-z0-9_]*(:[A-Z]+)?=)" ";\\1" text "${text}")
+  z_tsb_split("[ \t\r\n]*;+[ \t\r\n]*")
+endmacro()
+
 macro(z_tsb_split separator)
   if(text MATCHES "[][\\\"]")
     set(fault "${shown}: a list has no brackets, quotes or backslashes; correct it")

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Puts the pins of a release, and what additions add to them, into one folder, which everything else reads.
 
-    merge_pins.py <folder to write> [<folder that the release is from> [<folder of an addition to that>...]...]
+    merge_pins.py [--patches=<folder>] <folder to write> [<folder that the release is from> [<folder of an addition to that>...]...]
                   <folder of the release> [<folder of an addition>...]
 
 Written are sources.json, components.json and patches/, which has links, so that the patch that is named in a message,
 or edited, is the user's own. A file that is the same already is left alone. An addition's candidates, patches,
 submodules and components come after the release's, for as long as no newer release has other candidates for the source.
 It may bring sources of its own; what it says about a source that the release does not have is left out, and named.
+`--patches` is the user's TSB_PATCHES, whose patches come last.
 """
 
 import copy
@@ -15,7 +16,7 @@ import json
 import pathlib
 
 from engine.failure import Failure
-from engine.model import data, inherit
+from engine.model import data, inherit, own_patches
 from engine.partial_file import write_changed
 from engine.sources.pins import check, check_components, read
 from engine.text import say
@@ -121,9 +122,13 @@ def merge(folders):
     return pins, components, patches
 
 
-def main(folder, *folders):
-    folder = pathlib.Path(folder)
-    pins, components, patches = merge(list(map(pathlib.Path, folders)))
+def main(first, *words):
+    words = [first, *words]
+    own = [word.removeprefix("--patches=") for word in words if word.startswith("--patches=")]
+    folder, *folders = (pathlib.Path(word) for word in words if not word.startswith("--patches="))
+    pins, components, patches = merge(folders)
+    for place in filter(None, own):
+        patches.update(own_patches.add(place, pins["sources"]))
     for link in sorted(folder / "patches" / name for name in patches):
         if link.exists() and not link.is_symlink():
             where = f"{link} is not a link to {patches[link.name]} any more"
@@ -132,11 +137,12 @@ def main(folder, *folders):
     for name, value in (("sources.json", pins), ("components.json", components)):
         if value is not None:
             contents[name] = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
-    stale = [path for path in folder.glob("patches/*") if path.is_symlink()]  # and no file of a user's
+    stale = [path for path in folder.glob("patches/**/*") if path.is_symlink()]  # and no file of a user's
     for path in [*stale, *(folder / name for name in {"components.json"} - set(contents))]:
         path.unlink(missing_ok=True)
     for name, content in contents.items():
         write_changed(folder / name, content)
     (folder / "patches").mkdir(exist_ok=True)
     for name, path in patches.items():
+        (folder / "patches" / name).parent.mkdir(exist_ok=True)
         (folder / "patches" / name).symlink_to(path.absolute())

@@ -23,7 +23,9 @@ from hashlib import sha256
 from engine.build_folder import read_json
 from engine.failure import Failure
 from engine.model.data import Data
+from engine.model.own_patches import of_pins
 from engine.model.record import write_record
+from engine.model.variant import facts_of_variant, set_options
 from engine.model.versions import release_of, versions
 from engine.sources.pins import read as read_pins
 from engine.sources.request import for_backend
@@ -232,12 +234,14 @@ class Plan:
             request.update(backend=self.backend, pins_hook=self.declared["pins_hook"])
         return {name: value for name, value in request.items() if value is not None}
 
-    def unused_folders(self, local):
-        """Sources that the user has a folder for, and that no package has."""
-        used = {source for package in self.packages.values() for source in package["all_sources"]}
-        return sorted(set(local) - used)
+    def unused(self, local):
+        """What the user has for a source that no package has: a folder, patches."""
+        used = sum((package["all_sources"] for package in self.packages.values()), [])
+        own = {f"TSB_LOCAL_{source.replace('-', '_')}": source for source in sorted(local)}
+        own |= {f"TSB_PATCHES: {patch['file']}": source for source, patch in of_pins(self.pins["sources"])}
+        return [(name, source) for name, source in own.items() if source not in used]
 
-    def artifact(self, row, slice_, asked):
+    def artifact(self, row, slice_, asked, variant):
         """One artifact, for the slice or, without one, with everything."""
         of = self.declared["artifacts"]
         preset = row.pop("preset")
@@ -245,7 +249,8 @@ class Plan:
             preset = asked
         # That which makes it alone: made along with others it is the same, byte for byte.
         artifact = row | {"preset": of["preset"].replace(f"-{asked}", f"-{preset}")}
-        if self.declared["local"].get("pytorch"):
+        artifact |= {"variant": variant} if variant else {}
+        if self.declared["local"].get("pytorch") or {"pytorch_options", "patches"} & set(variant):
             del artifact["cell"]  # which is of the release
         if self.declared["debug_info"] == "none" or self.backend.get("prebuilt"):
             artifact["debug_file"] = ""
@@ -262,13 +267,13 @@ class Plan:
         return artifact | {name: of[name] for name in ("blas", "compiler", "objcopy")}
 
     def artifacts(self):
-        of = self.declared["artifacts"]
+        of, variant = self.declared["artifacts"], facts_of_variant(self)
         for slice_ in of["slices"] or [None]:
             facts = versions(of, self.backend, self.target, slice_["name"] if slice_ else "")
             rows = Data().artifacts(self.release, self.backend, facts["version"], of["build_number"])
             for name in of["rows"]:
                 asked = "all" if of["asked"] == "all" else rows[of["asked"].split(";")[0]]["preset"]
-                yield self.artifact(rows[name] | facts, slice_, asked)
+                yield self.artifact(rows[name] | facts, slice_, asked, variant)
 
     def write(self, place, value, prefix, mode=0o644):
         write_record(f"{self.folder}/{place}", value, prefix, mode)
@@ -277,6 +282,7 @@ class Plan:
 def main(folder):
     plan = Plan(folder)
     plan.check_allowed()
+    set_options(plan)
     optional = plan.optional()
     request = plan.request(optional)  # of what was declared: fetch knows submodules itself
     for name, package in plan.packages.items():
@@ -288,7 +294,7 @@ def main(folder):
             plan.write(f"packages/{name}/machine.json", declaration["machine"], "machine")
     for artifact in plan.artifacts() if plan.declared["artifacts"] else ():
         plan.write(f"artifacts/{artifact['name']}.json", artifact, "artifact")
-    for source in plan.unused_folders(request["local"]):  # it may stand for other presets
-        say(f"TSB_LOCAL_{source.replace('-', '_')} has no effect: no package of this build has the source {source}")
+    for name, source in plan.unused(request["local"]):  # it may stand for other presets
+        say(f"{name} has no effect: no package of this build has the source {source}")
     plan.write("plan/backend.json", plan.backend, "backend")
     plan.write("fetch/request.json", request, "request", 0o600)  # a mirror's address may have a password

@@ -20,6 +20,7 @@ from engine.sources.request import members, read_request
 from engine.sources.run import Run, run_folder
 from engine.sources.source import fetch_source
 from engine.sources.transfer import trust
+from engine.sources.try_patches import check
 from engine.text import say
 
 WORKERS = 4
@@ -137,3 +138,4 @@ def main(request_file, result_file, *options):
     if report(request, pins, result, time.monotonic() - begin):
         return MISSING
     write_package_sources(request_file, request.get("packages", {}), result)
+    check(request, pins, names)

@@ -8,11 +8,13 @@ from engine.failure import Failure
 from engine.model import data
 
 NAME, FILE, PLACE = r"[a-z0-9][a-z0-9.-]*", r"[A-Za-z0-9][A-Za-z0-9._+~-]*", r"(?!/)(?!.*\.\./).+"
+OWN_FILE = f"({NAME}/)?{FILE}"  # one of the user's own is in a folder with the source's name
 SHA256, COMMIT, NUMBERS = r"[0-9a-f]{64}", r"[0-9a-f]{40}", r"\d+(\.\d+)*"
 
 WORDS = {
     NAME: "a name of lower-case letters, digits, '.' and '-'",
     FILE: "a name without '/' and blanks",
+    OWN_FILE: "a name without '/' and blanks",
     PLACE: "a path below the source, without '..'",
     SHA256: "64 lower-case hex digits",
     COMMIT + "|": "40 lower-case hex digits",
@@ -30,7 +32,7 @@ WORDS = {
 # the rules of an object's members, where "?" ends the names of those that may be absent.
 SUBMODULE = {"name": NAME, "path": PLACE, "required": bool, "feature?": str, "backend?": str}
 PATCH = {
-    "file": FILE,
+    "file": OWN_FILE,
     "reason": r"\s*\S.*",
     "source?": r"\s*\S.*",
     "upstream?": (str, type(None)),

@@ -57,7 +57,11 @@ def manifest_of(artifact, root, bundle):
     manifest = {
         "schema": 1,
         "name": "libtorch",
-        **{member: record[member] for member in ("version", "linkage", "deps", "preset", "cell") if member in record},
+        **{
+            member: record[member]
+            for member in ("version", "linkage", "deps", "preset", "cell", "variant")
+            if member in record
+        },
         "product": record["tree"],
         "backend": backend["name"],
         "backend_kind": backend["kind"],

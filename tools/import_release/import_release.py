@@ -33,7 +33,7 @@ import re
 from carried import misfits, move_components, new_folder, recover
 from files import by_folder, read_files, requirements_not_checked
 from update_pins import PinUpdate, own_candidates
-from upstream import NoTree, Tree, options, submodules
+from upstream import NoTree, Tree, submodules
 
 from engine.failure import Failure
 from engine.folders import natural
@@ -41,6 +41,7 @@ from engine.model.data import Data
 from engine.model.difference import write_difference
 from engine.model.inherit import OWN, merge
 from engine.model.merge_pins import as_list
+from engine.model.variant import options_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FILES = ("release.json", "sources.json", "upstream.json", "options.json", "components.json")
@@ -145,7 +146,7 @@ def work(arguments, data):
         )
     modules, gone = submodules(tree, arguments.submodules)
     itself = {"commit": modules.pop(".")["commit"]} if "." in modules else {}
-    found = options(tree.read("CMakeLists.txt") or "")
+    found = options_of(tree.read("CMakeLists.txt") or "")
     lists = [read_files(file) if file else None for file in (arguments.files, arguments.last_files)]
     old, now = {}, {}  # what it inherits, and what it says with that
     for name in FILES:

@@ -15,8 +15,6 @@ from engine.failure import Failure
 # A line of `git submodule status`: the commit, the path, and the tag of the commit; or in its place the address. Or one
 # that says which submodule there is no more.
 STATUS = re.compile(r"^[ +U-]?([0-9a-f]{40}|gone) (\S+)(?: +\(\D*(\d+(?:\.\d+)+)\)| +(https?://\S+)|.*)$")
-# A comment, a quoted text, a bracket or a word of CMake's language.
-TOKEN = re.compile(r'#[^\n]*|"((?:[^"\\]|\\.)*)"|([()])|([^\s()"#]+)', re.S)
 # Files with the version of a source, in trees that have no submodule of it. NCCL's name a tag, such as v2.27.5-1. Eigen
 # has one, too, and is not used.
 PIN_FILES = {"nccl": ".ci/docker/ci_commit_pins/nccl*.txt"}
@@ -174,21 +172,3 @@ def submodules(tree, status_file):
         known = result.setdefault(path, {"url": ""})
         known.update(commit=commit, version=version or "", url=url or known["url"])
     return result, gone
-
-
-def options(text):
-    """{name: default} of the options in a CMakeLists.txt. A dependent one is "ON if USE_CUDA, else OFF"."""
-    tokens = [match for match in TOKEN.finditer(text) if not match.group().startswith("#")]
-    values = [match.group(1) if match.group(1) is not None else match.group() for match in tokens]
-    result = {}
-    for at, (match, value) in enumerate(zip(tokens, values)):
-        command = value.lower()
-        if command not in ("option", "cmake_dependent_option") or match.group(1) is not None or values[at + 1] != "(":
-            continue
-        arguments = values[at + 2 : values.index(")", at)]
-        name, default = arguments[0], (arguments[2] if len(arguments) > 2 else "OFF")
-        if command == "cmake_dependent_option":
-            default = "%s if %s, else %s" % (default, " ".join(arguments[3].split()), arguments[4])
-        # It may stand in two branches.
-        result[name] = default if result.get(name, default) == default else "%s; or %s" % (result[name], default)
-    return result

@@ -12,7 +12,7 @@ PYTORCH = json.loads((ROOT / "tests/fixtures/sources.json").read_text())["releas
 
 
 class Planned(BoxTest):
-    def planned(self, preset, backend, rows, asked="", release=PYTORCH, slices=(), local=(), **members):
+    def planned(self, preset, backend, rows, asked="", release=PYTORCH, slices=(), local=(), options=(), **members):
         """The artifacts by their names."""
         wanted = {"backend": backend, "release": release, "processor": "x86_64", "machine": "x86_64", "pins": ""}
         for name, record in model.load(data.Data(), argparse.Namespace(**wanted)).items():
@@ -23,6 +23,7 @@ class Planned(BoxTest):
         artifacts.update(compiler="c++", objcopy="objcopy", **members)
         pins = str(self.write("pins.json", '{"schema": 1, "sources": {}}'))
         declared = {"artifacts": artifacts, "debug_info": "lines", "packages": {}, "pins": pins}
+        declared |= {"pytorch_options": list(options), "folders": {}}
         declared |= {"local": dict(local), "resolved": {"compression": []}, "configured": {"host_compiler": "c++"}}
         self.write("plan/declared.json", declared)
         return {artifact["name"]: artifact for artifact in plan.Plan(str(self.box)).artifacts()}
@@ -47,6 +48,7 @@ class Planned(BoxTest):
         self.has(wheel["release"], version=PYTORCH, folder=PYTORCH)
         self.has(wheel["backend"], kind="cpu")
         self.has(wheel["cell"], word="built")
+        self.has(wheel, variant=None)
         large = "wheel-py311-large"
         version = f"{PYTORCH}+cu124.openblas"
         wheel = self.planned("mine", "cu124", large, blas="openblas")[large]
@@ -68,6 +70,26 @@ class Planned(BoxTest):
         self.assertNotIn("cell", wheel)
         self.has(wheel, version="2.7.0a0+cpu", conda_version="2.7.0a0")
         self.has(wheel["release"], version="2.7.0", folder=PYTORCH)
+
+    def test_a_variant(self):
+        """Nothing is known of how that cell fares, and it says what makes it one. A build number alone makes no other one."""
+        zip_name, options = "libtorch-shared-with-deps", ["USE_ITT=OFF"]
+        found = self.planned("mine", "cpu", zip_name, options=options, suffix="own")[zip_name]
+        self.has(found, cell=None, variant={"version_suffix": "own", "pytorch_options": options})
+        self.has(found, file=f"libtorch-cxx11-abi-shared-with-deps-{PYTORCH}+cpu.own.zip")
+        found = self.planned("mine", "cpu", zip_name, build_number="2")[zip_name]
+        self.has(found["cell"], word="built")
+        self.has(found, variant={"build_number": "2"})
+
+    def test_what_is_for_nothing(self):
+        """A folder or a patch of a source that no package has may stand for other presets, and is named."""
+        self.planned("mine", "cpu", "libtorch-shared-with-deps")
+        patch = {"file": "b-c/1.patch", "source": "TSB_PATCHES"}
+        made = plan.Plan(str(self.box))
+        made.pins["sources"] = {"a": {"patches": [patch | {"file": "a/1.patch"}]}, "b-c": {"patches": [patch]}}
+        made.packages = {"p": {"all_sources": ["a"]}}
+        found = made.unused({"a": "/x", "b-c": "/y"})
+        self.assertEqual(found, [("TSB_LOCAL_b_c", "b-c"), ("TSB_PATCHES: b-c/1.patch", "b-c")])
 
     def test_a_build_number(self):
         rows = "wheel-py311 wheel-py311-large libtorch-shared-with-deps conda-libtorch"

@@ -49,9 +49,17 @@ TOOLCHAIN = {
     "toolchain\tC_LIBRARY": "glibc 2.36",
     "toolchain\tMACHINE": "x86_64-linux-gnu",
 }
-ARTIFACT = {"preset": "p", "version": "1.0+cpu", "soname_version": "", "blas": "mkl", "product": "libtorch"}
+VARIANT = {"version_suffix": "mine", "pytorch_options": ["USE_MPI=ON"], "patches": ["pytorch/1.patch"]}
+ARTIFACT = {
+    "variant": VARIANT,
+    "preset": "p",
+    "version": "1.0+cpu",
+    "soname_version": "",
+    "blas": "mkl",
+    "product": "libtorch",
+}
 PARAMETERS = {"preset": "p", "version": "1.0+cpu", "product": "libtorch", "blas": "mkl", "backend": "cpu"}
-PARAMETERS.update({"debug_info": "lines", "SOURCE_DATE_EPOCH": "9"})
+PARAMETERS.update({"variant": VARIANT, "debug_info": "lines", "SOURCE_DATE_EPOCH": "9"})
 
 
 def entry(kind, name, digest, uri="", **about):

@@ -75,6 +75,16 @@ class MergePins(BoxTest):
         self.merge(additions=())
         self.assertEqual(link.read_text(), "a")
 
+    def test_patches_of_the_users(self):
+        """They come last, below the name of their source, and go when the setting does."""
+        self.write("own/demo/a.patch", "mine")
+        self.run_python(0, SCRIPT, f"--patches={self.box}/own", self.box / "pins", self.box / "release")
+        found = json.loads((self.box / "pins/sources.json").read_text())["sources"]["demo"]["patches"]
+        self.assertEqual([patch["file"] for patch in found], ["a.patch", "demo/a.patch"])
+        self.assertEqual((self.box / "pins/patches/demo/a.patch").resolve(), self.box / "own/demo/a.patch")
+        self.run_python(0, SCRIPT, "--patches=", self.box / "pins", self.box / "release")
+        self.assertEqual(self.files("pins"), {"sources.json", "components.json", "patches/a.patch"})
+
     def test_one_order(self):
         """The same pins are the same file, whatever the order of Python's sets: else fetch would run again."""
         members = {"candidates": [UPSTREAM], "submodules": [{"name": "inner", "path": "inner", "required": True}]}

@@ -50,6 +50,8 @@ WITHOUT_EFFECT = [
             ("TSB_BLAS", "openblas"),
             ("TSB_DEBUG_INFO", "full"),
             ("TSB_LOCAL_pytorch", "~/older"),
+            ("TSB_PYTORCH_OPTIONS", "USE_ITT=OFF"),
+            ("TSB_PATCHES", "releases/2.6.0"),
             ("TSB_CUDA_ARCHS", "9.0"),
             ("TSB_SUPERBUILD_DIR", "backends/cuda"),
             ("TSB_MAGMA", "OFF"),

@@ -33,6 +33,14 @@ GOOD = [
     ("TSB_CUDA_ARCHS", "8.0, 9.0a+PTX 8.0", "8.0;9.0a+PTX"),
     ("TSB_CUDA_SLICES", " 7.5 8.6,9.0;7.5", "7.5;8.6,9.0"),
     ("TSB_ROCM_ARCHS", "gfx90a gfx1100", "gfx90a;gfx1100"),
+    *(
+        ("TSB_PYTORCH_OPTIONS", text, "A=ON;B_2:STRING=-O3 -g,x;C=1")
+        for text in (
+            "A=ON B_2:STRING=-O3 -g,x C=1",
+            " A=ON;B_2:STRING=-O3 -g,x ; C=1;",
+            "A=ON,B_2:STRING=-O3 -g,x, C=1",
+        )
+    ),
     *(("TSB_NIGHTLY", text, text) for text in ("20261123", "20261031", "20260228", "20280229", "20000229")),
     ("TSB_CANDIDATE", "1", "1"),
     *(("TSB_VERSION_SUFFIX", text, text) for text in ("mycompany.1.20.0b", "g0882121")),
@@ -89,6 +97,12 @@ BAD = [
         ("TSB_NIGHTLY", text, f"'{text}' is not a date, such as 20261123")
         for text in ("2026-11-23", "20261323", *NO_DATES)
     ),
+    *(
+        ("TSB_PYTORCH_OPTIONS", text, f"'{word}' is not an option with its value, such as USE_KINETO=OFF; correct it")
+        for text, word in (("USE_MPI", "USE_MPI"), ("A=;B=1", "A="), ("-DA=1", "-DA=1"), ("A=1;ON", "ON"))
+    ),
+    ("TSB_PYTORCH_OPTIONS", "A=[1]", "a list has no brackets, quotes or backslashes; correct it"),
+    ("TSB_PATCHES", "~/empty", "which holds something else: it has no */*.patch; correct it"),
     ("TSB_CANDIDATE", "rc1", f"is 'rc1': {NUMBER}"),
     *(
         (
@@ -257,6 +271,17 @@ class Values(SettingsTest):
         self.environment(TSB_NIGHTLY="20261123")
         (said,) = self.read([as_option("TSB_CANDIDATE", "1")])
         self.assertIn("TSB_CANDIDATE is '1', but TSB_NIGHTLY is set: unset TSB_NIGHTLY, or unset it", said)
+
+    def test_patches_beside_pins(self):
+        """The patches are put beside a copy of the pins, which has the name that all read."""
+        self.environment(TSB_PATCHES=f"{ROOT}/releases/2.6.0")
+        rows = [
+            in_environment("TSB_PINS_FILE", str(self.write(f"a source/{name}", {"sources": {}})))
+            for name in ("p.json", "sources.json")
+        ]
+        refused, good = self.read(rows)
+        self.assertIn("for TSB_PATCHES the file must be called sources.json, or unset it", refused)
+        self.assertNotIn("TSB_PATCHES", good)
 
     def test_what_counts(self):
         """-D, the environment, the shipped preset, the default."""

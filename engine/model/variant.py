@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the user's own settings make of a release: PyTorch's options (TSB_PYTORCH_OPTIONS), and what an artifact says
+about them, patches, folders and names. docs/variants.md is the user's page."""
+
+import difflib
+import pathlib
+import re
+
+from engine.failure import Failure
+from engine.folders import PROJECT
+from engine.model import own_patches
+from engine.model.data import Data
+from engine.sources import tree
+from engine.text import say
+
+SETTING = "TSB_PYTORCH_OPTIONS"
+# What the packages' configure passes itself (cmake/package/phases/configure), or what all artifacts rely on.
+FIXED = {
+    "BUILD_SHARED_LIBS": "static libraries are made of the same compile: take a preset with libtorch-static",
+    "CMAKE_PREFIX_PATH": "it has what the package depends on",
+    "CMAKE_PROJECT_TOP_LEVEL_INCLUDES": "it keeps the machine's libraries out",
+    **{f"CMAKE_{language}_COMPILER": "set CC and CXX" for language in ("C", "CXX")},
+}
+# A comment, a quoted text, a bracket or a word of CMake's language.
+TOKEN = re.compile(r'#[^\n]*|"((?:[^"\\]|\\.)*)"|([()])|([^\s()"#]+)', re.S)
+
+
+def options_of(text):
+    """{name: default} of the options in a CMakeLists.txt. A dependent one is "ON if USE_CUDA, else OFF"."""
+    tokens = [match for match in TOKEN.finditer(text) if not match.group().startswith("#")]
+    values = [match.group(1) if match.group(1) is not None else match.group() for match in tokens]
+    result = {}
+    for at, (match, value) in enumerate(zip(tokens, values)):
+        command = value.lower()
+        if command not in ("option", "cmake_dependent_option") or match.group(1) is not None or values[at + 1] != "(":
+            continue
+        arguments = values[at + 2 : values.index(")", at)]
+        name, default = arguments[0], (arguments[2] if len(arguments) > 2 else "OFF")
+        if command == "cmake_dependent_option":
+            default = "%s if %s, else %s" % (default, " ".join(arguments[3].split()), arguments[4])
+        # It may stand in two branches.
+        result[name] = default if result.get(name, default) == default else "%s; or %s" % (result[name], default)
+    return result
+
+
+def data_of(plan, name):
+    """A file of the release's data."""
+    return Data(plan.declared["folders"]["TSB_ADDITIONS"]).merged(plan.release["folder"], name)
+
+
+def of_release(plan):
+    """(the options of PyTorch, of what they are): of the user's folder, else those in the release's data."""
+    folder = plan.declared["local"].get("pytorch")
+    if folder:
+        return options_of(pathlib.Path(folder, "CMakeLists.txt").read_text("utf-8", "replace")), folder
+    return data_of(plan, "upstream.json").get("options", {}), f"PyTorch {plan.release['folder']}"
+
+
+def has(known, name):
+    """Whether an option is among these, of which a loop may have made some: USE_${feature}."""
+    patterns = (re.sub(r"\$\{\w+\}", r"\\w+", one) for one in known if "${" in one)
+    return name in known or any(re.fullmatch(pattern, name) for pattern in patterns)
+
+
+def fault_of(word, name, value, known, what):
+    """What is wrong with an entry, whoever else sets its option; nothing with a good one."""
+    if ":" in word.partition("=")[0]:  # of CMake or a submodule: nobody has a list of these
+        return ""
+    if known and not has(known, name):
+        near = "".join(f"Did you mean {one}? " for one in difflib.get_close_matches(name, known, 1, 0.7))
+        return (
+            f"{name}: {what} has no such option. {near}Correct it; "
+            f"a variable of CMake or of a submodule has its type: {name}:STRING={value}"
+        )
+    if known and not re.fullmatch("(?i)on|off|1|0|true|false|yes|no", value):
+        return f"{name} is '{value}': set it to ON or OFF"
+    return ""
+
+
+def taken_by(plan, package, name):
+    """Who sets an option of a package already, and what to do; nothing for one that is free."""
+    pairs = (option.partition("=") for option in package["options"])
+    values = {option.partition(":")[0]: value for option, _, value in pairs}
+    if name in FIXED:
+        return FIXED[name]
+    if any(option.startswith(name + "=") for option in plan.declared["framework_options"]):
+        return "every package has it the same (cmake/package/z_tsb_framework.cmake)"
+    if name not in values:
+        return ""
+    for entry in reversed(data_of(plan, "options.json").get("options", [])):
+        if entry["option"] == name and entry["value"] == values[name]:
+            why = entry.get("why", "no reason is given")
+            return f"the release has it as '{values[name]}': {why}. An addition can replace that (releases/README.md)"
+    return f"it is '{values[name]}', which {package['declared_in']} sets by other settings, such as TSB_BLAS"
+
+
+def set_feature(feature, name, value):
+    """Switches a feature on or off. What changes, in words; nothing where the release has it so."""
+    was, on = feature["off"], bool(re.fullmatch("(?i)on|1|true|yes", value))
+    if on == (not was):
+        return []
+    feature.update(off="" if on else f"{SETTING} has {name}={value}", remedy="")
+    return [f"{SETTING}: {name}={value} counts instead of the release's {f'OFF: {was}' if was else 'ON'}"]
+
+
+def set_options(plan):
+    """Gives PyTorch's packages the user's options. A feature's option is switched; one that something else decides is
+    refused. Error: all that is wrong."""
+    words = plan.declared["pytorch_options"]
+    packages = [
+        one for one in plan.packages.values() if one["name"].startswith("pytorch") and one["source"] == "pytorch"
+    ]
+    if not words or not packages:
+        return
+    known, what = of_release(plan)
+    faults, said, names = [], [], set()
+    for word in words:
+        name, value = word.partition("=")[0].partition(":")[0], word.partition("=")[2]
+        fault = fault_of(word, name, value, known, what)
+        if name in names:
+            fault = f"{name} is there twice: remove one"
+        names.add(name)
+        for package in packages if not fault else ():
+            features = [one for one in package["features"].values() if one["option"] == name]
+            said += sum((set_feature(one, name, value) for one in features), [])
+            reason = "" if features else taken_by(plan, package, name)
+            if reason and not fault:
+                fault = f"{name} cannot be set here: {reason}"
+        faults += [fault] if fault else []
+    if faults:
+        lines = "".join(f"  {SETTING}: {fault}\n" for fault in faults)
+        raise Failure(f"{lines}  correct the setting, or unset it: docs/variants.md")
+    for package in packages:
+        switched = {one["option"] for one in package["features"].values()}
+        package["options"] += [word for word in words if word.partition("=")[0].partition(":")[0] not in switched]
+    for line in dict.fromkeys(said):
+        say(line)
+
+
+def own_folders(settings):
+    """{setting: what the content of its folder is} of folders that add declarations or data to the project's."""
+    folders = {name: settings.get(name) for name in ("TSB_ADDITIONS", "TSB_SUPERBUILD_DIR")}
+    # Whatever the checkout is called: it may be reached through a link.
+    own = {name: pathlib.Path(folder).resolve() for name, folder in folders.items() if folder}
+    return {name: tree.digest_of_folder(folder) for name, folder in own.items() if folder != PROJECT / "superbuild"}
+
+
+def facts_of_variant(plan):
+    """What makes an artifact another one than the release's; nothing where nothing does."""
+    of = plan.declared["artifacts"]
+    sources = {source for package in plan.packages.values() for source in package["all_sources"]}
+    pins = {name: pin for name, pin in plan.pins["sources"].items() if name in sources}
+    found = {
+        "version_suffix": of["suffix"],
+        "build_number": of["build_number"],
+        "pytorch_options": plan.declared["pytorch_options"],
+        "patches": [patch["file"] for _, patch in own_patches.of_pins(pins)],
+        "sources": sorted(source for source in sources if source.replace("-", "_") in plan.declared["local"]),
+        "folders": {name: f"tree-{digest}" for name, digest in own_folders(plan.declared["folders"]).items()},
+    }
+    found = {name: value for name, value in found.items() if value}
+    if {"pytorch_options", "patches"} & set(found) and "version_suffix" not in found:
+        say("TSB_VERSION_SUFFIX is not set: a file of this variant takes the place of the plain one in dist/")
+    return found

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A variant of the user's own: PyTorch's options that they set, and what an artifact says about itself."""
+
+import contextlib
+import io
+import types
+
+from box import ROOT, BoxTest, flat
+
+from engine.failure import Failure
+from engine.model import variant
+
+OFF = "the official packages have none; it would tie the artifact to one MPI"
+CORRECT = "correct the setting, or unset it: docs/variants.md"
+# (the setting, the message)
+REFUSED = [
+    (
+        "USE_KINTEO=ON",
+        "USE_KINTEO: PyTorch 2.6.0 has no such option. Did you mean USE_KINETO? Correct it; a variable of CMake or of a "
+        "submodule has its type: USE_KINTEO:STRING=ON",
+    ),
+    ("OF_NOTHING=1", "OF_NOTHING: PyTorch 2.6.0 has no such option. Correct it;"),
+    ("USE_MPI=maybe", "USE_MPI is 'maybe': set it to ON or OFF"),
+    ("USE_ASAN=ON USE_ASAN=OFF", "USE_ASAN is there twice: remove one"),
+    (
+        "BUILD_TEST=ON",
+        "BUILD_TEST cannot be set here: the release has it as 'OFF': nothing of them is packed. An addition can replace "
+        "that (releases/README.md)",
+    ),
+    ("BLAS:STRING=x", "it is 'MKL', which superbuild/pytorch.cmake sets by other settings, such as TSB_BLAS"),
+    ("CMAKE_BUILD_TYPE:STRING=Debug", "every package has it the same (cmake/package/z_tsb_framework.cmake)"),
+    ("BUILD_SHARED_LIBS=OFF", "static libraries are made of the same compile: take a preset with libtorch-static"),
+    ("CMAKE_PREFIX_PATH:PATH=/opt", "CMAKE_PREFIX_PATH cannot be set here: it has what the package depends on"),
+]
+
+
+def package(name, source="pytorch", options=()):
+    features = {"MPI": {"option": "USE_MPI", "off": OFF, "remedy": ""}}
+    features["KINETO"] = {"option": "USE_KINETO", "off": "", "remedy": ""}
+    of = {"name": name, "source": source, "declared_in": f"superbuild/{name}.cmake", "all_sources": [source]}
+    return of | {"options": ["BUILD_TEST=OFF", "BLAS=MKL", *options], "features": features}
+
+
+class Variant(BoxTest):
+    def plan(self, options="", **declared):
+        packages = package("pytorch"), package("pytorch-py311", options=["BUILD_PYTHON=ON"]), package("sleef", "sleef")
+        artifacts = {"suffix": "", "build_number": ""} | declared.pop("artifacts", {})
+        declared = {"pytorch_options": options.split(), "local": {}, "artifacts": artifacts} | declared
+        declared |= {"framework_options": ["CMAKE_BUILD_TYPE=Release"]}
+        declared.setdefault("folders", {"TSB_ADDITIONS": "", "TSB_SUPERBUILD_DIR": ""})
+        pins = {"sources": {name: {} for name in ("pytorch", "sleef", "nccl")}}
+        packages = {one["name"]: one for one in packages}
+        return types.SimpleNamespace(declared=declared, packages=packages, pins=pins, release={"folder": "2.6.0"})
+
+    def call(self, function, plan):
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            result = function(plan)
+        self.text = said.getvalue()
+        return result
+
+    def test_refused(self):
+        for words, says in REFUSED:
+            with self.subTest(words), self.assertRaises(Failure) as raised:
+                variant.set_options(self.plan(words))
+            self.assertIn(says, flat(str(raised.exception)))
+            self.assertIn(CORRECT, str(raised.exception))
+        with self.assertRaises(Failure) as raised:
+            variant.set_options(self.plan(" ".join(words for words, _ in REFUSED[:3])))
+        for _, says in REFUSED[:3]:
+            self.assertIn(says, flat(str(raised.exception)))
+
+    def test_what_is_set(self):
+        """PyTorch's packages get it, the Python layers as well; a feature is switched, and nobody else's options change."""
+        plan = self.plan("USE_MPI=ON USE_KINETO=off USE_ASAN=ON DNNL_VERBOSE:BOOL=OFF")
+        self.call(variant.set_options, plan)
+        self.assertEqual(
+            self.text.splitlines(),
+            [
+                f"TSB_PYTORCH_OPTIONS: USE_MPI=ON counts instead of the release's OFF: {OFF}",
+                "TSB_PYTORCH_OPTIONS: USE_KINETO=off counts instead of the release's ON",
+            ],
+        )
+        for name, own in (("pytorch", []), ("pytorch-py311", ["BUILD_PYTHON=ON"])):
+            found = plan.packages[name]
+            more = ["USE_ASAN=ON", "DNNL_VERBOSE:BOOL=OFF"]
+            self.assertEqual(found["options"], ["BUILD_TEST=OFF", "BLAS=MKL", *own, *more])
+            self.assertEqual(found["features"]["MPI"]["off"], "")
+            self.assertEqual(found["features"]["KINETO"]["off"], "TSB_PYTORCH_OPTIONS has USE_KINETO=off")
+        self.assertEqual(plan.packages["sleef"], package("sleef", "sleef"))
+        plan = self.plan("USE_MPI=OFF")  # as it is
+        self.call(variant.set_options, plan)
+        self.assertEqual((plan.packages["pytorch"], self.text), (package("pytorch"), ""))
+
+    def test_a_tree_of_the_users(self):
+        """Its options count."""
+        self.write("tree/CMakeLists.txt", 'option(USE_MINE "x" ON) # option(NOT_ME "x")\n')
+        local = {"pytorch": str(self.box / "tree")}
+        plan = self.plan("USE_MINE=OFF", local=local)
+        variant.set_options(plan)
+        self.assertIn("USE_MINE=OFF", plan.packages["pytorch"]["options"])
+        self.write("tree/CMakeLists.txt", "option(USE_MINE x ON)\noption(WITH_${part}_X x)\n")
+        variant.set_options(self.plan("WITH_A_X=ON", local=local))
+        for words in "USE_ASAN=ON", "NOT_ME=ON", "WITH_A_Y=ON":
+            with self.assertRaises(Failure) as raised:
+                variant.set_options(self.plan(words, local=local))
+            self.assertIn(f"{self.box}/tree has no such option", str(raised.exception))
+
+    def test_facts(self):
+        """A plain artifact has none, also in a checkout that is reached through a link."""
+        self.assertEqual(self.call(variant.facts_of_variant, self.plan()), {})
+        (self.box / "checkout").symlink_to(ROOT)
+        folders = {"TSB_ADDITIONS": "", "TSB_SUPERBUILD_DIR": f"{self.box}/checkout/superbuild"}
+        self.assertEqual(self.call(variant.facts_of_variant, self.plan(folders=folders)), {})
+        self.write("mine/superbuild/greet.cmake", "greet")
+        folders = {"TSB_ADDITIONS": str(self.box / "mine"), "TSB_SUPERBUILD_DIR": ""}
+        artifacts = {"suffix": "mine.1", "build_number": "2"}
+        local = {"sleef": "/x", "nccl": "/y"}
+        plan = self.plan("USE_MPI=ON", artifacts=artifacts, folders=folders, local=local)
+        for name in "sleef", "nccl":
+            plan.pins["sources"][name]["patches"] = [
+                {"file": f"{name}/1.patch", "source": "TSB_PATCHES"},
+                {"file": "ours.patch", "source": "upstream"},
+            ]
+        found = self.call(variant.facts_of_variant, plan)
+        self.assertRegex(found["folders"].pop("TSB_ADDITIONS"), "^tree-[0-9a-f]{64}$")
+        expected = {"version_suffix": "mine.1", "build_number": "2", "pytorch_options": ["USE_MPI=ON"]}
+        expected |= {"patches": ["sleef/1.patch"], "sources": ["sleef"], "folders": {}}
+        self.assertEqual((found, self.text), (expected, ""))
+        self.call(variant.facts_of_variant, self.plan("USE_MPI=ON"))
+        self.assertIn("TSB_VERSION_SUFFIX is not set: a file of this variant takes the place of the plain", self.text)
