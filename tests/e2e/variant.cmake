@@ -41,6 +41,23 @@ tsb_expect("why it is off" EQUAL "${reason}" "TSB_PYTORCH_OPTIONS has USE_KINETO
 file(SHA256 "${tree}/my/patches/pytorch/0001-say-so.patch" hash)
 tsb_expect("the patch in the statement" CONTAINS "${statement}" "\"pytorch/0001-say-so.patch\"" "\"${hash}\"")
 
+# What an IDE asks for.
+run_in(
+  "${tree}" ${store}
+  COMMAND "${CMAKE_COMMAND}" --preset ${preset} "-DTSB_PATCHES=my/patches" -DTSB_VERSION_SUFFIX=mine.1
+          "-DTSB_PYTORCH_OPTIONS=USE_KINETO=OFF,USE_COLORIZE_OUTPUT=OFF" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+)
+good("with compile commands")
+run_in("${tree}" ${store} COMMAND "${CMAKE_COMMAND}" --build "${build}" --target compile_commands)
+good("compile commands")
+tsb_expect("compile commands" CONTAINS "${output}" "not compiled here: sleef, protobuf")
+file(READ "${build}/compile_commands.json" json)
+string(JSON file GET "${json}" 0 file)
+tsb_expect("a source of PyTorch: ${file}" EXISTS "${file}")
+run_in("${tree}" COMMAND "${CMAKE_COMMAND}" --build "${build}" --target help)
+tsb_expect("the targets" CONTAINS "${output}" "fetch" "explain" "check")
+tsb_expect("the targets" LACKS "${output}" "Nightly" "Experimental")
+
 # Without the page's own settings.
 set(environment TSB_PATCHES=my/patches TSB_VERSION_SUFFIX=mine.1)
 file(WRITE "${tree}/my/patches/pytorch/0002.patch" "--- a/NOTICE\n+++ b/NOTICE\n@@ -1 +1 @@\n-not it\n+mine\n")
