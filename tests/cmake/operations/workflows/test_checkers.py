@@ -46,6 +46,11 @@ class Checkers(BoxTest):
         command = "check-jsonschema", "--builtin-schema", "vendor.github-workflows", *files
         self.check(*command, faults=[(COMPILE, "runs-on:", "run-on:")])
 
+    def test_issue_forms(self):
+        files = sorted(map(str, (self.box / ".github/ISSUE_TEMPLATE").glob("*.yml")))
+        command = "check-jsonschema", "--builtin-schema", "vendor.github-issue-forms", *files
+        self.check(*command, faults=[(".github/ISSUE_TEMPLATE/wish.yml", "type: textarea", "type: text")])
+
     def test_schema_of_gitlab(self):
         command = "check-jsonschema", "--builtin-schema", "vendor.gitlab-ci", ".gitlab-ci.yml"
         self.check(*command, faults=[(".gitlab-ci.yml", "when: always", "when: sometimes")])
