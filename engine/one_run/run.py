@@ -5,9 +5,9 @@
 
 <build folder>/run starts this; <build folder>/ninja, CMake's make program there, starts that. Inside of a run both are
 the command itself. So one process, at the top, holds the folder (lock.py), prints what all of them say, shows the
-progress of all (screen.py), and ends the run as one: when it gets a signal, a build tool above it has ended, or one
-below it has lost the process that waited for it, the command ends, and then the build tools. The exit code is the
-command's; 130, 143 when interrupted.
+progress of all (screen.py), keeps the run's journal (journal.py), and ends the run as one: when it gets a signal, a build
+tool above it has ended, or one below it has lost the process that waited for it, the command ends, and then the build
+tools. The exit code is the command's; 130, 143 when interrupted.
 """
 
 import ctypes
@@ -19,6 +19,7 @@ import time
 
 from engine.failure import Failure
 from engine.one_run import lock, processes
+from engine.one_run.journal import Journal
 from engine.one_run.screen import Screen
 
 OWN_SIGNALS = True  # passed on
@@ -36,13 +37,17 @@ class Command:
         self.of, self.tools, self.rest = run, tools, b""
         name = {lock.NAME: run["name"]} if run else {}
         self.screen = Screen(run, command)
+        self.journal = Journal(run, command) if run else None
+        if self.journal:
+            self.screen.progress.on_step = self.journal.begin
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self.pass_on)
         self.session = os.getsid(0)
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
         self.output, end = os.pipe()
         actions = [(os.POSIX_SPAWN_DUP2, end, 1), (os.POSIX_SPAWN_DUP2, end, 2)]
-        self.process = os.posix_spawnp(command[0], command, {**os.environ, **name}, file_actions=actions)
+        environment = {**(self.journal.environment() if run else os.environ), **name}
+        self.process = os.posix_spawnp(command[0], command, environment, file_actions=actions)
         os.close(end)
 
     def pass_on(self, number, _frame=None):
@@ -89,6 +94,8 @@ class Command:
                     watched = []
             else:
                 self.screen.tick()
+            if self.journal:
+                self.journal.sample()
             # A server that the command has started may have its output open: its end alone counts.
             code = self.ended()
             if not self.interrupted_by and (any(map(processes.ends, self.tools)) or self.has_orphans()):
@@ -98,6 +105,8 @@ class Command:
         while select.select(watched, [], [], 0)[0] and self.read():
             pass
         self.screen.finish(code)
+        if self.journal:
+            self.journal.finish(code)
         if not self.interrupted_by:
             return code if code >= 0 else 128 - code
         # CMake ignores SIGINT in the background of a shell, and would go on to the next step.

@@ -78,7 +78,7 @@ class Progress:
         self.steps = {step: self.known.get(step, seconds) for step, seconds in planned.items()}
         self.total = sum(self.steps.values())
         self.doing = self.log = self.step = self.works = ""
-        self.over, self.owners = set(), set()
+        self.over, self.owners, self.on_step = set(), set(), None
         self.since = self.told = self.share = self.highest = 0  # of the step: its begin, when its share changed
 
     def see(self, text):
@@ -107,6 +107,8 @@ class Progress:
         self.owners.add(owner)
         self.over.discard(step)  # it may begin again
         self.step, self.share, self.since = step, 0, time.monotonic()
+        if self.on_step:
+            self.on_step(step)
 
     def end(self):
         """A step that was not up to date is recorded; not where the machine's compilers, or a network, say how long."""
