@@ -290,7 +290,7 @@ main() {
     '') usage >&2 && exit 2 ;;
     help | -h | --help) usage && exit 0 ;;
     fleet | publish | containers) run_command "$@" ;;
-    list | --list | doctor | settings | --settings | --version) command -v python3 >/dev/null 2>&1 || answer python3 ;;
+    list | --list | doctor | plan | settings | --settings | --version) command -v python3 >/dev/null 2>&1 || answer python3 ;;
   esac
   provide_python
   cd "$root"

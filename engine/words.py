@@ -11,7 +11,7 @@ import sys
 from engine.model.data import Data
 from engine.presets import LIST, all_presets, ancestry, build_folder, nearest, needs_of, wrong
 
-COMMANDS = ["fleet", "publish", "containers", "doctor", "list", "settings", "help"]
+COMMANDS = ["fleet", "publish", "containers", "doctor", "plan", "list", "settings", "help"]
 OPTIONS = ["--test", "--list", "--settings", "--version", "--install-only", "--help"]
 
 
@@ -65,7 +65,8 @@ def commands(first, *rest):
     presets = all_presets()
     only_install = "--install-only" in (first, *rest)
     words = ["tests" if word == "--test" else word for word in (first, *rest) if word != "--install-only"]
-    preset, settings, options = parse(rest if first == "doctor" else words, presets["workflowPresets"])
+    of_preset = first in ("doctor", "plan")
+    preset, settings, options = parse(rest if of_preset else words, presets["workflowPresets"])
     lines = [shlex.join(["export", "%s=%s" % setting]) for setting in settings.items()]
     name = presets["workflowPresets"][preset]["steps"][0]["name"] if preset else ""
     variables = [one.get("cacheVariables", {}) for one in ancestry(name, presets["configurePresets"])]
@@ -78,6 +79,11 @@ def commands(first, *rest):
         folder = build_folder(name, presets["configurePresets"]) if preset else ""
         options += ["-DCMAKE_BINARY_DIR=" + folder, "-DTSB_PRESET=" + preset]
         return [*lines, shlex.join(["answer", "cmake", *options, "-P", "cmake/doctor/doctor.cmake"])]
+    if preset and first == "plan":
+        folder = build_folder(name, presets["configurePresets"])
+        configure = shlex.join(["cmake", "--preset", name, *options])
+        said = 'said=$(%s 2>&1) || { status=$?; printf "%%s\\n" "$said" >&2; exit $status; }' % configure
+        return [*lines, said, shlex.join(["answer", "cmake", "--build", folder, "--target", "plan"])]
     if not preset and not only_install:
         wrong("no preset is named", LIST)
     needed = "build" + (" " + needs_of(name, presets["configurePresets"]) if preset else "")

@@ -9,7 +9,8 @@ Asks the doctor for what the settings and the artifacts of this build need, and 
 
 Says what is known of the artifacts' cells (``docs/cells.md``), but for a PyTorch of the user's. Packages alone
 (``TSB_PACKAGES``) have no artifacts; those without PyTorch, and artifacts of another package, do not
-need what only PyTorch needs of the backend (``checks_of_pytorch``), nor the disk that a whole build takes.
+need what only PyTorch needs of the backend (``checks_of_pytorch``), nor the disk that a whole build takes, which is in
+``<out-var>_NEEDS`` for the plan: MB of the build folder, the store, the source cache, ``dist/``.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)
@@ -75,6 +76,13 @@ function(tsb_doctor_build out)
     MEMORY_MB ${needs_MEMORY_MB} RESULT_ERROR error
   )
   set(${out} "${error}" PARENT_SCOPE)
+  set(${out}_NEEDS "" PARENT_SCOPE)
+  if(packages MATCHES "pytorch")
+    set(
+      ${out}_NEEDS ${needs_BUILD_DISK_MB} ${needs_STORE_DISK_MB} ${needs_SOURCES_DISK_MB} ${needs_DIST_DISK_MB}
+      PARENT_SCOPE
+    )
+  endif()
   get_property(exports GLOBAL PROPERTY TSB_DOCTOR_EXPORTS)
   foreach(variable IN LISTS exports)
     set(${variable} "${${variable}}" PARENT_SCOPE)

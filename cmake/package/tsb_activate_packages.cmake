@@ -132,36 +132,6 @@ function(z_tsb_add_external_project name)
   add_custom_target(${name}-fetch DEPENDS fetch)
 endfunction()
 
-# z_tsb_write_plan(<package>...): steps/plan.txt, all steps in their order and about how many seconds each takes, from
-# which cmake/one_run knows the share that is done.
-function(z_tsb_write_plan)
-  get_property(artifacts GLOBAL PROPERTY TSB_DESCRIBED_ARTIFACTS)
-  set(plan "5 torchpkg configure\n40 torchpkg build\n30 fetch sources\n")
-  foreach(name IN LISTS ARGN)
-    tsb_read_record("${CMAKE_BINARY_DIR}/packages/${name}/package.json" package)
-    set(seconds 60)
-    if(package_step_costs)
-      file(STRINGS "${package_step_costs}" costs REGEX "^[0-9]")
-      list(TRANSFORM costs REPLACE "^([0-9]+).*" "\\1")
-      list(JOIN costs " + " seconds)
-      math(EXPR seconds "${seconds}")
-    endif()
-    string(APPEND plan "5 ${name} patch\n15 ${name} configure\n${seconds} ${name} build\n10 ${name} stage\n")
-  endforeach()
-  # In the order of the workflow: its steps build, test, package and check, and in each of them one artifact after the
-  # other.
-  foreach(
-    steps IN ITEMS "15 @ stage\n" "10 @ check_stage\n" "20 @ pack\n1 @ statement\n"
-                   "20 @ check\n60 @ consumer\n1 @ deliver\n"
-  )
-    foreach(name IN LISTS artifacts)
-      string(REPLACE "@" "${name}" lines "${steps}")
-      string(APPEND plan "${lines}")
-    endforeach()
-  endforeach()
-  file(WRITE "${CMAKE_BINARY_DIR}/steps/plan.txt" "${plan}")
-endfunction()
-
 function(tsb_activate_packages)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_activate_packages")
   foreach(name IN LISTS ARGN)
@@ -185,7 +155,7 @@ function(tsb_activate_packages)
     z_tsb_add_external_project(${name})
   endforeach()
 
-  z_tsb_write_plan(${packages})
+  set_property(GLOBAL PROPERTY TSB_ACTIVE_PACKAGES ${packages}) # for the plan
   get_property(artifacts GLOBAL PROPERTY TSB_DESCRIBED_ARTIFACTS)
   add_custom_target(
     explain COMMAND "${CMAKE_COMMAND}" "-DTSB_BUILD_FOLDER=${CMAKE_BINARY_DIR}" "-DTSB_PACKAGES=${packages}"

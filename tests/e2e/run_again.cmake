@@ -12,7 +12,7 @@ tsb_expect(
   "-- libtorch-shared-with-deps stage\n" "fetch: " "${zip_name} works" "-- ok first, run"
 )
 tsb_expect(
-  "the second run" CONTAINS "${output}" "-- libtorch-shared-with-deps stage: up to date"
+  "the second run" CONTAINS "${output}" "-- libtorch-shared-with-deps stage: up to date" "-- plan: packages: "
   "-- libtorch-shared-with-deps pack: up to date" "-- libtorch-shared-with-deps check: up to date"
   "-- libtorch-shared-with-deps consumer: up to date" "-- libtorch-shared-with-deps deliver: up to date"
 )
@@ -37,6 +37,10 @@ endif()
 # What ran and why is asked with `explain`.
 run_in("${first}" COMMAND "${CMAKE_COMMAND}" --build --preset ${preset} --target explain)
 good("explain")
+run_in("${first}" COMMAND "${CMAKE_COMMAND}" --build --preset ${preset} --target plan)
+good("plan")
+tsb_expect("plan" CONTAINS "${output}" "-- plan: libtorch-shared-with-deps, into ${first}/dist" "there already" "MB")
+tsb_expect("plan" LACKS "${output}" "compiled" "unpacked")
 
 # Something is done to the staged tree after its own check.
 set(stray "${first}/build/${preset}/stage/libtorch-shared-with-deps/libtorch/share/stray.cmake")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What it says to wrong and right questions; none of these may install or run anything.
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
-foreach(word IN ITEMS --list list doctor settings --version)
+foreach(word IN ITEMS --list list doctor plan settings --version)
   bootstrap(${word})
   tsb_expect_end(
     4 "bootstrap.sh: there is no python3 to answer bootstrap.sh: ./bootstrap.sh --install-only installs it"

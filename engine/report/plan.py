@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a run will do and take, before it begins:
+
+    python3 engine report.plan <build folder> [measure]
+
+Prints it in lines, and leaves it in plan/plan.json, which the run takes into its folder, and in steps/plan.txt what the progress
+is shown by (engine/one_run/screen.py). cmake/package/explain.cmake has written plan/run.json, what is to be made on
+which machine, and plan/states.txt, what is there of it. The figures come from costs.json and, for packages that this folder
+has compiled before, from its journals. How fast the machine is, compared with the one that the costs are of, is in speed.json
+beside the build folders: `measure` finds out where no run has, with as many compiles at once as there will be. What is not
+known well is a range.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+from engine.build_folder import BuildFolder, read_json
+from engine.partial_file import write_text
+
+COSTS = json.loads(pathlib.Path(__file__).with_name("costs.json").read_text())
+PROBE = """
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+template <int N> double part(std::string text, std::map<std::string, std::vector<double>>& found) {
+  std::sort(text.begin(), text.end(), [](char a, char b) { return (a ^ N) < (b ^ N); });
+  std::function<double(double)> grow = [&](double x) { return x * N + found.size(); };
+  for (auto& [name, values] : found) for (auto& value : values) value = grow(value);
+  return grow(text.size());
+}
+double all(std::map<std::string, std::vector<double>>& f) { return part<1>("a", f) + part<2>("b", f) + part<3>("c", f); }
+"""
+UNKNOWN, MEASURED, KNOWN = (0.6, 1.8), (0.8, 1.25), (0.85, 1.15)  # of a machine's speed: none, a probe's, a run's
+CACHED = 0.04  # of the CPU time, where a compiler cache has everything
+MB = 10**6
+
+
+def probe(compiler, count):
+    """CPU seconds of a compile, with as many at once."""
+    with tempfile.TemporaryDirectory(prefix="tsb-probe-") as folder:
+        source = pathlib.Path(folder, "probe.cpp")
+        source.write_text(PROBE)
+        command = [compiler, "-std=c++17", "-O2", "-c", "-o", os.devnull, str(source)]
+        before = os.times()
+        running = [subprocess.Popen(command, stderr=subprocess.DEVNULL) for _ in range(count)]
+        codes = [one.wait() for one in running]
+        after = os.times()
+    spent = after.children_user + after.children_system - before.children_user - before.children_system
+    return 0 if any(codes) else spent / count
+
+
+def between(low, high, words, unit=1.3):
+    """ "7 s", or "7 s to 12 s"."""
+    return words(high) if high <= low * unit else f"{words(low)} to {words(high)}"
+
+
+def duration(seconds):
+    minutes = round(seconds / 60)
+    if seconds < 100:
+        return f"{max(round(seconds), 1)} s"
+    return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{minutes} min"
+
+
+def hours(seconds):
+    return f"{seconds / 3600:.1f} h" if seconds >= 3600 else duration(seconds)
+
+
+def gigabytes(mb):
+    return f"{mb / 1000:.1f} GB" if mb >= 1000 else f"{round(mb)} MB"
+
+
+def tail(jobs):
+    """By how much a compile takes longer than its CPU time on so many cores: the last ones leave the others idle."""
+    known = [[2, 1.0], *COSTS["tail"]]
+    for (least, low), (most, high) in zip(known, known[1:]):
+        if jobs <= most:
+            return low + (high - low) * max(jobs - least, 0) / (most - least)
+    return known[-1][1]
+
+
+class Plan:
+    def __init__(self, folder):
+        self.build, self.folder = BuildFolder(folder), pathlib.Path(folder)
+        self.run = read_json(self.folder / "plan/run.json")
+        self.speed_file = self.folder.parent / "speed.json"
+        lines = (self.folder / "plan/states.txt").read_text().splitlines()
+        self.states = dict(reversed(line.split(" ", 1)) for line in lines)
+        self.costs = {name: self.costs_of(name) for name in self.run["packages"]}
+
+    def costs_of(self, name):
+        """`cpu` seconds of a compile on the machine of the costs, and its memory, `mb`; {} of what is only unpacked."""
+        declared = self.build.package(name).declaration
+        if declared["build_system"] == "none":
+            return {}
+        found = COSTS["packages"].get(name.partition("-py")[0] + "-py" * ("-py" in name), {"cpu": 60})
+        cpu, archs = found.get("cpu", 0), len(self.run["archs"])
+        if archs:
+            cpu += found.get("toolkit", 0) + archs * found.get("arch", 0)
+        largest = found.get("largest", found.get("mb", 400))
+        if declared["heavy_sources"]:
+            largest = max(largest, declared["heavy_memory_per_job_mb"])
+        return {"cpu": cpu, "mb": found.get("mb", 400), "largest": largest, "per_job": declared["memory_per_job_mb"]}
+
+    def jobs(self, name):
+        """As z_tsb_package_jobs() counts them when the package is built."""
+        found = [self.run["cores"] + self.run["farm"], *([int(self.run["jobs"])] if self.run["jobs"] else [])]
+        if self.run["available_mb"]:
+            found.append((int(self.run["available_mb"]) - 1024) // self.costs[name]["per_job"])
+        return max(min(found), 1)
+
+    def speed(self, measure):
+        """{factor, from, compiler, cores}: CPU seconds here for one of the costs'; {} where nobody knows."""
+        same = {"compiler": self.run["compiler"], "cores": self.run["cores"]}
+        with contextlib.suppress(OSError, ValueError):
+            found = json.loads(self.speed_file.read_text())
+            if found | same == found:
+                return found
+        count = min(int(self.run["cores"]), 64)
+        seconds = probe(self.run["compiler_path"], count) if measure else 0
+        if not seconds:
+            return {}
+        found = {"factor": round(seconds / COSTS["probe"], 3), "from": f"{count} compiles at once", **same}
+        write_text(self.speed_file, json.dumps(found) + "\n")
+        return found
+
+    def cache_is_warm(self):
+        """Whether a compiler cache may have some of it."""
+        program = self.run["compiler_cache"]
+        if "ccache" not in os.path.basename(program):
+            return False
+        said = subprocess.run([program, "--print-stats"], capture_output=True, text=True).stdout
+        return any(line.split() > ["files_in_cache", "0"] for line in said.splitlines() if line.startswith("files_in"))
+
+    def state(self, name):
+        """keep, store, compile, unpack, left-out; whether less may do."""
+        state = self.states.get(name, "unknown")
+        stored = os.path.isdir(f"{self.run['store']}/{name}") and not self.build.package(name).declaration["machine"]
+        if state in ("compile", "unknown") and not self.costs[name]:
+            return "unpack", False
+        if state == "unknown":
+            return "compile", stored or bool(self.run["remote_store"])
+        return state, (self.folder / f"packages/{name}/build/.ninja_log").exists()
+
+    def steps(self, name):
+        """{step: seconds} of a package, without its compile."""
+        of = COSTS["steps"]
+        return {
+            step: of.get(f"{name.partition('-py')[0]} {step}", of[step]) for step in ("patch", "configure", "stage")
+        }
+
+    def artifact_steps(self, name):
+        product = self.build.artifact(name)["product"]
+        scale = 2.5 if self.run["archs"] else 1
+        return {step: seconds * scale for step, seconds in COSTS["artifacts"][product].items()}
+
+    def make(self, measure=False):
+        speed = self.speed(measure)
+        spread = UNKNOWN if not speed else KNOWN if "run" in speed["from"] else MEASURED
+        factor, release = speed.get("factor", 1.0), self.run["release"]
+        scale = COSTS["releases"].get(release, COSTS["releases"][""])
+        unsure = COSTS["uncertain"].get(release, COSTS["uncertain"][""])
+        slow = max(0.6 * factor, 1)  # of what one core does: the factor is that of all at once
+        warm, cpu, wall, memory, by_state, lines = self.cache_is_warm(), [0.0, 0.0], [0.0, 0.0], [500, 1200], {}, []
+
+        def add(step, low, high, due=True):
+            lines.append(f"{(low + high) / 2:.0f} {step}\n")
+            if due:
+                wall[0], wall[1] = wall[0] + low, wall[1] + high
+
+        torchpkg = (
+            0 if os.path.exists(self.build.settings["torchpkg"]) else COSTS["packages"]["torchpkg"]["cpu"] * factor
+        )
+        add("torchpkg configure", 5, 5, torchpkg)
+        add("torchpkg build", *(share * torchpkg / min(self.run["cores"], 8) for share in (0.8, 1.2)), torchpkg)
+        add("fetch sources", 2, COSTS["steps"]["fetch"], "sources" in self.states)
+        for name, costs in self.costs.items():
+            state, less = self.state(name)
+            by_state.setdefault(state, []).append(name)
+            due = state in ("compile", "unpack")
+            build = [COSTS["steps"]["build"]] * 2
+            if costs:
+                jobs = self.jobs(name)
+                of_release = scale if name.startswith("pytorch") else 1
+                full = costs["cpu"] * of_release * factor
+                spent = [full * spread[0] / unsure, full * spread[1] * unsure]
+                build = [part / jobs * tail(jobs) for part in spent]
+                least = [part * CACHED if warm else 0 if less else part for part in (spent[0], build[0])]
+                if due:
+                    cpu[0], cpu[1] = cpu[0] + least[0], cpu[1] + spent[1]
+                    for at, share in enumerate((0.6, 1.4)):
+                        memory[at] = max(memory[at], costs["largest"] + (jobs - 1) * costs["mb"] * share)
+            for step, seconds in self.steps(name).items():
+                if step == "stage":
+                    lines.append(f"{sum(build) / 2:.0f} {name} build\n")
+                    if due:
+                        wall[0], wall[1] = wall[0] + (least[1] if costs else build[0]), wall[1] + build[1]
+                add(f"{name} {step}", 0 if less else seconds * 0.6, seconds * 1.3 * slow, due)
+            if state == "store":
+                wall[0], wall[1] = wall[0] + 1, wall[1] + 10
+        made = [name for name in self.run["artifacts"] if not (self.folder / f"steps/{name}/deliver.json").exists()]
+        for steps in ("stage",), ("check_stage",), ("pack", "statement"), ("check", "consumer", "deliver"):
+            for name in self.run["artifacts"]:
+                for step, seconds in self.artifact_steps(name).items():
+                    if step in steps:
+                        due = name in made or by_state.get("compile")
+                        add(f"{name} {step}", seconds * 0.5, seconds * 1.3 * slow, due)
+        cpu = [cpu[0] + wall[0] * 0.5, cpu[1] + 240 * slow * len(made)]
+        write_text(self.folder / "steps/plan.txt", "".join(lines))
+        compiled = by_state.get("compile", [])
+        needs = [int(mb) * 3 // 4 for mb in self.run["needs"][:4]]  # the doctor asks for a third more than was measured
+        return {
+            "preset": self.run["preset"],
+            "artifacts": self.run["artifacts"],
+            "dist": self.run["dist"],
+            "packages": by_state,
+            "jobs": max(map(self.jobs, compiled), default=0),
+            "cores": self.run["cores"],
+            "archs": self.run["archs"],
+            "speed": speed,
+            "compiler_cache": warm,
+            "cpu_s": [round(value) for value in cpu],
+            "wall_s": [round(value) for value in wall],
+            "memory_mb": [round(value) for value in memory],
+            "disk_mb": dict(zip(("build", "store", "sources", "dist"), needs)) if compiled or made else {},
+            "download_mb": self.download(),
+        }
+
+    def download(self):
+        """MB of the sources that the cache has nothing of; where git brings them, as large as their archives."""
+        request, size, seen = read_json(self.folder / "fetch/request.json"), 0, set()
+        for name in self.run["packages"]:
+            package = self.build.package(name)
+            for source, pin in package.pins.items():
+                there = any(files for _, _, files in os.walk(f"{request['cache']}/{source}"))
+                if source not in seen | set(request["local"]) and not there:
+                    sizes = [candidate["size"] for candidate in pin["candidates"] if "size" in candidate]
+                    size += sizes[0] if sizes else 5 * MB
+                seen.add(source)
+        return round(size / MB)
+
+
+def lines_of(plan):
+    count, states = len(plan["artifacts"]), plan["packages"]
+    names = plan["artifacts"] if count < 6 else [*plan["artifacts"][:4], f"{count - 4} more"]
+    yield f"{', '.join(names) or 'packages alone'}, into {plan['dist'] if count else 'the store'}"
+    words = {"compile": "compiled", "store": "from the store", "unpack": "unpacked", "keep": "there already"}
+    parts = [
+        f"{', '.join(states[state]) if state in ('compile', 'store') else len(states[state])} {word}"
+        for state, word in words.items()
+        if state in states
+    ]
+    yield "packages: " + "; ".join(parts)
+    speed, low = plan["speed"], plan["wall_s"][0]
+    why = "" if speed else ": the plan command measures how fast this machine is"
+    cached = " if all is in the compiler cache" if plan["compiler_cache"] and states.get("compile") else ""
+    wall = between(*plan["wall_s"], duration)
+    wall = wall.replace(" to ", f"{cached}, up to ", 1) if cached else wall
+    jobs = f", {plan['jobs']} at once" if plan["jobs"] else ""
+    yield f"time {wall}; CPU {between(*plan['cpu_s'], hours)}{jobs}{why if low else ''}"
+    disk = plan["disk_mb"]
+    held = f"disk {gigabytes(disk['build'])} here, {gigabytes(disk['store'])} in the store" if disk else "disk as it is"
+    yield f"memory {between(*plan['memory_mb'], gigabytes)}; {held}; downloads {plan['download_mb']} MB"
+
+
+def main(folder, *options):
+    plan = Plan(folder).make("measure" in options)
+    write_text(pathlib.Path(folder, "plan/plan.json"), json.dumps(plan, indent=1) + "\n")
+    for line in lines_of(plan):
+        print(f"-- plan: {line}")
