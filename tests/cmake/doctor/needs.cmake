@@ -30,6 +30,11 @@ set(backend_configured_cmake_archs 90-real)
 expect_needs(27000 5300 7200 "${zip}")
 expect_needs(29500 5300 7200 "${zip}" "${wheel}")
 expect_needs(35500 5300 7200 "${zip}" "${large_wheel}")
+set(
+  nine ${zip} libtorch-shared-without-deps libtorch-static-with-deps libtorch-static-without-deps ${wheel}
+       ${large_wheel} conda-libtorch conda-py311 conda-magma
+)
+expect_needs(59000 5300 7200 ${nine}) # measured: 46 GB at most, and 3.8
 set(backend_configured_cmake_archs 80-real 90-real 90-virtual)
 expect_needs(31060 6360 7200 "${zip}")
 
