@@ -241,7 +241,7 @@ provide_needed_tools() { # "<need> ..."
   for need in $1 ${remote:+remote-tools}; do
     case $need in
       test)
-        for list in tests/style tests/test tests/validator tools/remote tools/publish; do
+        for list in tests/style tests/test tests/validator tools/remote tools/publish tools/report; do
           provide_python_tools $list ||
             echo "bootstrap.sh: could not install $names: the tests that need them will be skipped"
         done
@@ -290,7 +290,7 @@ main() {
     '') usage >&2 && exit 2 ;;
     help | -h | --help) usage && exit 0 ;;
     fleet | publish | containers) run_command "$@" ;;
-    list | --list | doctor | plan | settings | --settings | --version) command -v python3 >/dev/null 2>&1 || answer python3 ;;
+    list | --list | doctor | plan | report | settings | --settings | --version) command -v python3 >/dev/null 2>&1 || answer python3 ;;
   esac
   provide_python
   cd "$root"

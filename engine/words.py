@@ -11,8 +11,10 @@ import sys
 from engine.model.data import Data
 from engine.presets import LIST, all_presets, ancestry, build_folder, nearest, needs_of, wrong
 
-COMMANDS = ["fleet", "publish", "containers", "doctor", "plan", "list", "settings", "help"]
+COMMANDS = ["fleet", "publish", "containers", "doctor", "plan", "report", "list", "settings", "help"]
 OPTIONS = ["--test", "--list", "--settings", "--version", "--install-only", "--help"]
+# What draws the report's pictures; without it there is the text.
+REPORT_TOOLS = ["provide_python_tools tools/report || :"]
 
 
 def remedy(word, settings, workflows):
@@ -65,7 +67,9 @@ def commands(first, *rest):
     presets = all_presets()
     only_install = "--install-only" in (first, *rest)
     words = ["tests" if word == "--test" else word for word in (first, *rest) if word != "--install-only"]
-    of_preset = first in ("doctor", "plan")
+    if first == "report" and rest[:1] == ("compare",):
+        return [*REPORT_TOOLS, shlex.join(["answer", "python3", "-B", "engine", "report.compare", *rest[1:]])]
+    of_preset = first in ("doctor", "plan", "report")
     preset, settings, options = parse(rest if of_preset else words, presets["workflowPresets"])
     lines = [shlex.join(["export", "%s=%s" % setting]) for setting in settings.items()]
     name = presets["workflowPresets"][preset]["steps"][0]["name"] if preset else ""
@@ -79,8 +83,13 @@ def commands(first, *rest):
         folder = build_folder(name, presets["configurePresets"]) if preset else ""
         options += ["-DCMAKE_BINARY_DIR=" + folder, "-DTSB_PRESET=" + preset]
         return [*lines, shlex.join(["answer", "cmake", *options, "-P", "cmake/doctor/doctor.cmake"])]
-    if preset and first == "plan":
+    if preset and first in ("plan", "report"):
         folder = build_folder(name, presets["configurePresets"])
+        if first == "report":
+            return [
+                *REPORT_TOOLS,
+                shlex.join(["answer", "python3", "-B", "engine", "--modules", "packaging", "report.report", folder]),
+            ]
         configure = shlex.join(["cmake", "--preset", name, *options])
         said = 'said=$(%s 2>&1) || { status=$?; printf "%%s\\n" "$said" >&2; exit $status; }' % configure
         return [*lines, said, shlex.join(["answer", "cmake", "--build", folder, "--target", "plan"])]

@@ -15,6 +15,7 @@ from deliver import not_run, passed, rows_of, some
 
 from engine.artifact import Artifact
 from engine.build_folder import BuildFolder, read_json
+from engine.report import report
 from engine.text import size_text
 
 
@@ -75,5 +76,6 @@ def main(folder, *names):
     if left_out:
         remedy = "TSB_PYTHON_<digits> names one, TSB_PYTHONS those that are wanted"
         print(f"warning: nothing was made for Python {', '.join(left_out)}, which was not found: {remedy}")
+    report.after_run(folder)
     minutes, seconds = divmod(round(time.time() - begun), 60)
     print(f"-- finished in {f'{minutes} min ' if minutes else ''}{seconds} s")

@@ -3,16 +3,19 @@
 tsb_add_plan
 ------------
 
-Prints what the run that begins will do and take, and adds the target ``plan``, which prints it again. ::
+Prints what the run that begins will do and take, and adds targets that print it again, and how a run went. ::
 
   tsb_add_plan([<MB of the build folder> <of the store> <of the source cache> <of dist>]) # which a whole build needs
 
-The target also measures how fast the machine is, if no run has (``engine/report/plan.py``).
+``plan``    measures how fast the machine is, if no run has; ``engine/report/plan.py``
+``report``  the last run: lines, and files in ``runs/`` of the build folder; ``engine/report/report.py``
+
 Writes ``plan/run.json``: what is to be made, and on which machine.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../jobs/detail/z_tsb_machine.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_python_command.cmake)
 
 function(tsb_add_plan)
   set(folder "${CMAKE_BINARY_DIR}")
@@ -61,4 +64,7 @@ function(tsb_add_plan)
   add_custom_target(
     plan COMMAND ${command} "-DTSB_PACKAGES=${of_packages}" -DTSB_PLAN_OPTIONS=measure ${script} VERBATIM USES_TERMINAL
   )
+  get_filename_component(packaging "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../packaging" ABSOLUTE)
+  tsb_python_command(python "${TSB_CODEGEN_PYTHON}" report.report MODULES "${packaging}")
+  add_custom_target(report COMMAND ${python} "${folder}" VERBATIM USES_TERMINAL)
 endfunction()

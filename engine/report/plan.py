@@ -166,7 +166,8 @@ class Plan:
         scale = COSTS["releases"].get(release, COSTS["releases"][""])
         unsure = COSTS["uncertain"].get(release, COSTS["uncertain"][""])
         slow = max(0.6 * factor, 1)  # of what one core does: the factor is that of all at once
-        warm, cpu, wall, memory, by_state, lines = self.cache_is_warm(), [0.0, 0.0], [0.0, 0.0], [500, 1200], {}, []
+        warm, cpu, wall, by_state, lines = self.cache_is_warm(), [0.0, 0.0], [0.0, 0.0], {}, []
+        memory = [500, 1200] if self.run["artifacts"] else [100, 500]
 
         def add(step, low, high, due=True):
             lines.append(f"{(low + high) / 2:.0f} {step}\n")

@@ -7,6 +7,7 @@ request.py describes the request. Exit status 4: a required source is missing; t
 """
 
 import concurrent.futures
+import contextlib
 import json
 import os
 import threading
@@ -31,7 +32,7 @@ class Workers:
 
     def __init__(self, run, pins, count):
         self.run, self.pins, self.count = run, pins, count
-        self.lock, self.done, self.active, self.passed = threading.Lock(), 0, [], {}
+        self.lock, self.done, self.active, self.passed, self.origins = threading.Lock(), 0, [], {}, {}
 
     def fetch(self, name):
         self.active.append(name)
@@ -46,6 +47,7 @@ class Workers:
             self.done += 1
             if line:
                 say(f"fetch: {self.done} of {self.count}: {line}")
+                self.origins[name] = {"from": line.partition(" from ")[2].partition(",")[0], "passed": passed}
             for reason in passed:
                 self.passed.setdefault(reason, []).append(name)
             self.show()
@@ -109,6 +111,15 @@ def write_package_sources(request_file, packages, result):
         write_record(place, {source: result[source] for source in sources if source in result}, "sources")
 
 
+def keep_origins(folder, origins):
+    """Where each source came from when it was not in the cache yet, and why not from the providers before: for the report."""
+    file, known = os.path.join(folder, "origins.json"), {}
+    if origins:
+        with contextlib.suppress(OSError, ValueError), open(file, encoding="utf-8") as stream:
+            known = json.load(stream)
+        write_text(file, json.dumps(known | origins, indent=1, sort_keys=True) + "\n")
+
+
 def main(request_file, result_file, *options):
     request, pins, names = read_request(request_file)
     request["offline"] = request.get("offline", False) or "--offline" in options
@@ -134,6 +145,7 @@ def main(request_file, result_file, *options):
         result.update(workers.fetch_all(second))
     for reason, passed in workers.passed.items():  # once, and not for each of thirty sources
         say(f"fetch: not from {reason} ({', '.join(sorted(passed))})")
+    keep_origins(request["work"], workers.origins)
     write_text(result_file, json.dumps({"sources": result}, indent=1, sort_keys=True) + "\n")
     if report(request, pins, result, time.monotonic() - begin):
         return MISSING

@@ -19,6 +19,19 @@ tsb_expect(
   "gdb, by build ID: Line 23 of \"/usr/src/torch-superbuild/pytorch/source/aten/src/ATen/Context.cpp\""
 )
 tsb_expect("the user's pins alone" ABSENT "${first}/build/${preset}/pins")
+# What was planned, and how it went.
+tsb_expect(
+  "the plan" CONTAINS "${output}" "-- plan: libtorch-shared-with-deps, into ${first}/dist" "pytorch compiled;"
+  "-- report: ${preset} has ended well" "(planned: " "-- report: more: ${first}/build/${preset}/runs/"
+)
+file(GLOB reports "${first}/build/${preset}/runs/*/report.json")
+file(READ "${reports}" report)
+string(JSON checks LENGTH "${report}" artifacts 0 checks)
+string(JSON compiles LENGTH "${report}" compiles)
+string(JSON links LENGTH "${report}" links)
+if(checks LESS 30 OR compiles LESS 5 OR links LESS 3)
+  message(FATAL_ERROR "the report has ${checks} checks, ${compiles} compiles, ${links} links")
+endif()
 only_the_zip("${first}/dist")
 file(SHA256 "${first_zip}" hash)
 file(WRITE "${WORK}/zip.sha256" "${hash}")

@@ -21,7 +21,7 @@ execute_process(COMMAND "${python}" -c "${print_python}" OUTPUT_VARIABLE of_pyth
 
 # The Python tools are installed already; they are not on the PATH.
 set(style_folder "${copy}/build/style-tools")
-foreach(list IN ITEMS tests/style tests/test tests/validator tools/remote tools/publish)
+foreach(list IN ITEMS tests/style tests/test tests/validator tools/remote tools/publish tools/report)
   cmake_path(GET list FILENAME name)
   file(MAKE_DIRECTORY "${copy}/tests" "${copy}/build/${name}-tools")
   file(COPY_FILE "${TSB_SOURCE_DIR}/${list}_tools.txt" "${copy}/${list}_tools.txt")
@@ -56,7 +56,7 @@ endforeach()
 function(tools_of_all_kinds)
   foreach(
     name IN ITEMS c++ make which perl patch xz bzip2 unzip ccache pkg-config git clang-format clang-tidy shellcheck zip
-                  gdb faketime bwrap openssl dpkg-source python3
+                  gdb faketime bwrap openssl dpkg-source chromium python3
   )
     tool(${name})
   endforeach()

@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""engine/report: what a report says about a run, from a build folder like a real one; its page in a browser, small and large, light
+and dark; and two runs beside each other. The browser is chromium, and what draws is plotly in build/report-tools: `bootstrap.sh
+--test` installs both."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import tempfile
+import unittest
+import zipfile
+from unittest import mock
+
+from engine.failure import Failure
+from engine.report import compare, facts, page, report
+
+BEGUN = 1700000000
+NINJA = "# ninja log v5\n" + "".join(
+    f"{begin}\t{end}\t{int((BEGUN + 20 + end / 1000) * 1e9)}\t{output}\t{number}\n"
+    for number, (begin, end, output) in enumerate(
+        [(0, 4000, "a/x.cpp.o"), (0, 6000, "a/y.cpp.o"), (4000, 5000, "a/one.h"), (6000, 9000, "lib/libtorch.so")]
+    )
+)
+NINJA += f"4000\t5000\t{int((BEGUN + 25) * 1e9)}\ta/two.h\t2\n0\t9\t5\tof/another/run.o\t9\n"
+BUILD = """\
+build lib/libtorch.so: CXX_SHARED_LIBRARY_LINKER__torch_Release a/x.cpp.o | lib/libc10.so /x/libsleef.a /usr/lib/libm.so.6 || z
+build lib/libc10.so: CXX_SHARED_LIBRARY_LINKER__c10_Release c.o | || lib/libother.a
+build a/x.cpp.o: CXX_COMPILER__torch_Release x.cpp
+"""
+
+
+def fat_binary(*entries):
+    """An ELF file with .nv_fatbin, of (kind, architecture, bytes)."""
+    code = b"".join(struct.pack("<HHIQ12xI32x", kind, 1, 64, size, arch) + bytes(size) for kind, arch, size in entries)
+    section = struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(code)) + code
+    names = b"\0.nv_fatbin\0.shstrtab\0"
+    at = 64 + len(section) + len(names)
+    header = b"\x7fELF\x02\x01\x01".ljust(40, b"\0") + struct.pack("<Q", at) + bytes(10) + struct.pack("<HHH", 64, 3, 2)
+    table = bytes(64)
+    for name, begin, size in ((1, 64, len(section)), (12, 64 + len(section), len(names))):
+        table += struct.pack("<IIQQQQ", name, 1, 0, 0, begin, size).ljust(64, b"\0")
+    return header + section + names + table
+
+
+class RunTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name, "build/cu124-x")
+        self.run_ = self.folder / "runs" / str(BEGUN)
+        install = "packages/pytorch/install/lib/libtorch_cuda.so"
+        for name in ("packed/zip/x", "check/zip/consumer/x", install, "steps/pytorch/x"):
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.folder / install).write_bytes(fat_binary((2, 80, 100), (2, 90, 300), (1, 90, 40)))
+        with zipfile.ZipFile(self.folder / "packed/zip/libtorch.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+            for name, size in (("lib/libtorch.so", 50000), ("include/a.h", 9), ("include/b.h", 9)):
+                packed.writestr(f"libtorch/{name}", "x" * size)
+        feature = {"off": "", "remedy": "name a mirror"}
+        for name, depends in {"sleef": [], "pytorch": ["sleef"]}.items():
+            declared = {"name": name, "depends": depends, "source": name, "features": {"FBGEMM": feature, "MPI": {
+                "off": "the official packages have none", "remedy": ""}} if depends else {}}  # fmt: skip
+            self.write(f"packages/{name}/package.json", declared)
+        self.write(
+            "packages/pytorch/manifest.json", {"features": {"FBGEMM": {"reason": "no answer </script>", "remedy": "r"}}}
+        )
+        self.write("packages/pytorch/build/.ninja_log", NINJA)
+        self.write("packages/pytorch/build/build.ninja", BUILD)
+        run = {
+            "packages": ["sleef", "pytorch"],
+            "artifacts": ["zip"],
+            "archs": ["80-real"],
+            "cores": 2,
+            "preset": "cu124-x",
+        }
+        self.write("plan/run.json", run | {"release": "2.6.0", "available_mb": "9000", "compiler": "GNU 12"})
+        plan = {"wall_s": [20, 90], "cpu_s": [60, 70], "memory_mb": [900, 1000], "disk_mb": {"build": 100, "store": 10}}
+        self.write(f"runs/{BEGUN}/plan.json", plan | {"download_mb": 3, "packages": {"compile": ["pytorch"]}})
+        for step in ("build", "stage"):
+            self.write(f"steps/pytorch/{step}.json", {"inputs": {}, "outputs": {}})
+        self.write("steps/pytorch/patch.json", {})
+        os.utime(self.folder / "steps/pytorch/patch.json", (BEGUN - 9, BEGUN - 9))
+        self.journal()
+        self.write(
+            f"runs/{BEGUN}/ccache.log", "# /s/x.cpp\ndirect_cache_hit\nlocal_storage_hit\n# /s/y.cpp\ncache_miss\n"
+        )
+        sources = {
+            "sleef": {"status": "ok", "version": "3.6", "provider": "git"},
+            "fbgemm": {"status": "missing", "reason": "no"},
+        }
+        self.write("fetch/result.json", {"sources": sources})
+        self.write("fetch/origins.json", {"sleef": {"from": "git (here)", "passed": ["mirror: has none"]}})
+        self.write("check/zip/check.json", {"checks": [{"verdict": "pass", "name": "no RPATH", "found": "31 files"}]})
+        self.write("check/zip/consumer/results.xml", "<testsuite></testsuite>")
+        self.write("check/zip/dist.json", [{"file": str(self.folder / "packed/zip/libtorch.zip"), "state": "new"}])
+
+    def write(self, place, value):
+        file = self.folder / place
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(value if isinstance(value, str) else json.dumps(value))
+
+    def journal(self, code=0):
+        entries = [
+            {"command": ["ninja"], "begin": BEGUN + 2},
+            {"step": "pytorch patch", "begin": BEGUN + 2, "end": BEGUN + 20, "cpu": 2},
+            {"at": BEGUN + 10, "rss": 700, "one": 400, "free": 9000},
+            {"step": "pytorch build", "begin": BEGUN + 20, "end": BEGUN + 30, "cpu": 18.5},
+            {"at": BEGUN + 25, "rss": 900, "one": 500, "free": 8500},
+            {"at": BEGUN + 33, "rss": 100, "one": 90, "free": 9900},  # somebody else has made room
+            {"step": "pytorch stage", "begin": BEGUN + 30, "end": BEGUN + 35, "cpu": 4},
+            {"end": BEGUN + 40, "code": code, "cpu": 25, "largest": 620},
+        ]
+        self.write(f"runs/{BEGUN}/journal.jsonl", "".join(json.dumps(entry) + "\n" for entry in entries))
+
+    def facts(self):
+        return facts.Facts(self.folder, self.run_).all()
+
+
+class Report(RunTest):
+    def test_the_facts_of_a_run(self):
+        found = self.facts()
+        self.assertEqual(
+            found["used"], {"wall_s": 40, "cpu_s": 25, "memory_mb": 900, "largest_mb": 620, "disk_mb": 500}
+        )
+        steps = {step["step"]: (step["begin"], step["end"], step["ran"]) for step in found["steps"]}
+        self.assertEqual(steps["pytorch build"], (20, 30, True))
+        self.assertFalse(steps["pytorch patch"][2])  # its stamp is older
+        compiles = [tuple(one[1:]) for one in found["compiles"]]
+        self.assertIn(("a/x.cpp.o", 20, 24, "hit"), compiles)
+        self.assertIn(("a/y.cpp.o", 20, 26, "miss"), compiles)
+        self.assertEqual(len(compiles), 4)  # one for two files of one command; none of another run
+        self.assertEqual(found["cache"], {"hit": 1, "miss": 1, "not kept": 0})
+        self.assertEqual(found["links"], [["torch", "c10"], ["torch", "m"], ["torch", "sleef"]])
+        self.assertEqual(found["device_code"], {"libtorch_cuda.so": {"sm_80": 164, "sm_90": 364, "compute_90": 104}})
+        self.assertEqual(found["sources"][1], {"name": "sleef", "version": "3.6", "status": "ok", "from": "git (here)",
+                                               "why": ["mirror: has none"]})  # fmt: skip
+        self.assertEqual([one[0] for one in found["off"]], ["FBGEMM", "MPI"])
+        self.assertEqual(found["artifacts"][0]["checks"], [["ok", "no RPATH", "31 files"]])
+        sizes = {path: size for path, size, _ in found["artifacts"][0]["sizes"]}
+        self.assertEqual(sizes, {"libtorch/lib/libtorch.so": 50000, "libtorch/include/(2 small)": 18})
+
+    def test_a_newer_ninja_notes_when_a_command_began(self):
+        lines = NINJA.splitlines()
+        for number, line in enumerate(lines[1:5], 1):
+            begin, end, _, *rest = line.split("\t")
+            lines[number] = "\t".join([begin, end, str(int((BEGUN + 20 + int(begin) / 1000) * 1e9)), *rest])
+        self.write("packages/pytorch/build/.ninja_log", "\n".join(lines[:5]) + "\n")
+        self.assertIn(["pytorch", "a/y.cpp.o", 20.0, 26.0, "miss"], self.facts()["compiles"])
+
+    def test_lines_and_trace(self):
+        found = self.facts()
+        lines = list(report.lines_of(found, "/page"))
+        self.assertEqual(len(lines), 10)
+        self.assertIn("cu124-x has ended well", lines[0])
+        self.assertEqual(lines[1], "time: 40 s (planned: 20 s to 90 s)")
+        self.assertEqual(lines[4], "disk, what it grew by at most: 500 MB (planned: 110 MB)")
+        self.assertEqual(lines[6], "1 of 2 compiles were in the cache (50%)")
+        self.assertIn("off: FBGEMM", lines[8])
+        events = json.loads(facts.trace(found))["traceEvents"]
+        self.assertEqual({event["tid"] for event in events if event["pid"] == "pytorch"}, {0, 1})
+        self.assertIn({"name": "memory", "pid": "steps", "ph": "C", "ts": 25e6, "args": {"MB": 900}}, events)
+        self.journal(code=1)
+        self.assertIn("has failed (exit 1)", next(report.lines_of(self.facts(), "/page")))
+        with (self.run_ / "journal.jsonl").open("a") as journal:
+            journal.write('{"command": ["ninja"], "begin": 1700000050}\n')
+        self.assertIn("has not ended, or was killed", next(report.lines_of(self.facts(), "/page")))
+        self.assertEqual(facts.Facts(self.folder, self.run_, 0).all()["code"], 0)  # asked by its last step
+
+    def test_a_run_that_is_not_there(self):
+        (self.run_ / "journal.jsonl").unlink()
+        with self.assertRaisesRegex(Failure, "no run is known in"):
+            report.main(self.folder)
+        with self.assertRaisesRegex(Failure, "there is no journal of a run in"):
+            self.facts()
+        self.write("x.json", {"schema": 7})
+        with self.assertRaisesRegex(Failure, "x.json has no report of a run"):
+            compare.read(self.folder / "x.json")
+
+    def test_how_fast_the_machine_is(self):
+        found = self.facts()
+        report.learn(found, self.folder)
+        self.assertFalse(
+            (self.folder.parent / "speed.json").exists()
+        )  # too few compiles, and half of them from the cache
+        found.update(cache={}, compiles=[None] * 2000)
+        found["steps"][1]["cpu"] = 13400
+        report.learn(found, self.folder)
+        self.assertEqual(json.loads((self.folder.parent / "speed.json").read_text())["factor"], 2.0)
+
+    def test_without_what_draws_there_is_text(self):
+        with mock.patch.object(page, "LIBRARY", self.folder / "nowhere"):
+            self.assertFalse(report.page_of(self.facts()).write(self.run_ / "report.html"))
+        text = (self.run_ / "report.html").read_text()
+        self.assertIn("Without pictures: ./bootstrap.sh report installs what draws them", text)
+        self.assertIn("no answer &lt;/script&gt;", text)
+
+
+class InABrowser(RunTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = shutil.which("chromium")
+        if not cls.browser or not page.LIBRARY.exists():
+            print("SKIP: chromium or build/report-tools is missing: ./bootstrap.sh --install-only --test installs both")
+            raise unittest.SkipTest("see above")
+
+    def opened(self, file, *options):
+        """The page after its scripts have run, without a network: which pictures there are, which were drawn; how wide they
+        are; all of it."""
+        words = [self.browser, "--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND"]
+        words += [f"--user-data-dir={self.folder}/profile", "--virtual-time-budget=15000", "--dump-dom", *options]
+        content = subprocess.run([*words, f"file://{file}"], capture_output=True, text=True, timeout=240).stdout
+        places = re.findall(r'<div data-figure="([\w-]+)"([^>]*)', content)
+        widths = [int(width) for width in re.findall(r'class="main-svg"[^>]* width="(\d+)', content)]
+        return (
+            [name for name, _ in places],
+            [name for name, rest in places if "js-plotly-plot" in rest],
+            widths,
+            content,
+        )
+
+    def test_small_and_large_light_and_dark(self):
+        file = self.run_ / "report.html"
+        self.assertTrue(report.page_of(self.facts()).write(file))
+        pictures = ["steps", "compiles", "memory", "packages", "links", "sizes-0", "device"]
+        for size, scheme, colour in (("420,900", 0, "rgb(228, 232, 239)"), ("1500,1000", 1, "rgb(29, 36, 48)")):
+            with self.subTest(size):
+                there, drawn, widths, content = self.opened(
+                    file, f"--window-size={size}", f"--blink-settings=preferredColorScheme={scheme}"
+                )
+                self.assertEqual((there, drawn), (pictures, pictures))
+                self.assertLessEqual(max(widths), max(int(size.split(",")[0]), 500))
+                self.assertIn(colour, content)
+                self.assertIn("libtorch.so", content)  # in the picture of the sizes
+
+    def test_two_runs_beside_each_other(self):
+        was, now = self.facts(), self.facts()
+        now["used"]["wall_s"], now["release"] = 60, "2.8.0"
+        now["artifacts"][0]["sizes"][0][1] = 70000
+        for name, found in ("was", was), ("now", now):
+            self.write(f"runs/{name}/report.json", found)
+        compare.main(self.folder / "runs/was", self.folder / "runs/now")
+        there, drawn, _, content = self.opened(self.folder / "runs/now/compare.html")
+        self.assertEqual((there, drawn), (["steps"], ["steps"]))
+        text = re.sub("<[^>]*>", " ", content)
+        for words in (
+            r"time +40 s +60 s +\+50%",
+            r"release +2\.6\.0 +2\.8\.0",
+            r"zip/libtorch/lib/libtorch.so +50 kB +70 kB +\+40%",
+        ):
+            self.assertRegex(text, words)
