@@ -26,7 +26,8 @@ def load_script(path):
     with open(path, "rb") as file:
         source = file.read()
     exec(compile(source, path, "exec"), vars(program))
-    return program if hasattr(program, "main") and b"__main__" not in source else None
+    calls_itself = b"\nif __name__ ==" in source  # its text may name __main__ for another reason
+    return program if hasattr(program, "main") and not calls_itself else None
 
 
 def load_module(name):

@@ -87,7 +87,8 @@ def main():
 """
         runner = [sys.executable, "-I", "-S", "-B", ROOT / "engine"]
         guarded = script + "if __name__ == '__main__':\n    main()\n"
-        for text in (script, guarded):
+        names = script + "RUN = \"run_name='__main__'\"\n"
+        for text in (script, guarded, names):
             with self.subTest(text):
                 words = ["--modules", library, self.write("script.py", text)]
                 self.run_program(0, *runner, *words, says=[f"{library}/packaging/__init__.py 2 child"])
