@@ -92,7 +92,10 @@ class All(DoctorTest):
         self.assertNotIn("--install-only", self.text)  # no remedy names a package
         self.tool("apt-get", "exit 1")
         says = "./bootstrap.sh --install-only cpu-all installs what is missing"
-        self.on_machine(1, "-D", "TSB_PRESET=cpu-all", *script, says=[says])
+        preset = "-D", "TSB_PRESET=cpu-all", "-D", "TSB_DEFAULT_PYTORCH_VERSION=2.6.0"
+        self.on_machine(1, *preset, *script, says=[says], TSB_PYTORCH_VERSION="2.6.0")
+        says = "./bootstrap.sh --install-only cpu-all TSB_PYTORCH_VERSION=2.8.0 installs what is missing"
+        self.on_machine(1, *preset, *script, says=[says], TSB_PYTORCH_VERSION="2.8.0")
         skip = "cmake,ninja,compiler,python,patchelf,tools,compile"
         self.on_machine(0, *script, says=["-- ready; compilers at once: 1"], TSB_DOCTOR_SKIP=skip, TSB_JOBS="1")
         made = ("-D", "TSB_BACKEND=official-cpu", "-D", "TSB_ARTIFACTS=libtorch-shared-with-deps")
