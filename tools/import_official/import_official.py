@@ -6,8 +6,8 @@ would install today.
     tools/import_official/import_official.py [--machine aarch64] <version>...
 
 Writes releases/<version>/sources.json, in which it replaces these pins and leaves the others; wheel_check/,
-what the check of a wheel installs besides NVIDIA's libraries, and release.json, where the release has none: what it says is
-read in the wheel and in the index. Each member of the wheel that a libtorch for the CPU
+what the check of a wheel installs besides NVIDIA's libraries, and of release.json what the release has not said itself, as
+the wheel and the index say it. Each member of the wheel that a libtorch for the CPU
 uses is downloaded once, for the hash of what fetch makes of them (engine/sources/wheel_members.py); whole wheels have the
 index's hash.
 """
@@ -136,7 +136,7 @@ class Wheel:
 
 
 def resolve(requirements, machine):
-    """What pip would install: entries of its report."""
+    """What pip would install: entries of its report, in the versions that releases have in common if these fit."""
     platforms = [word for tag in TAGS for word in ("--platform", f"{tag}_{machine}")]
     abis = [word for abi in ("cp" + PYTHON.replace(".", ""), "abi3", "none") for word in ("--abi", abi)]
     words = [
@@ -150,8 +150,11 @@ def resolve(requirements, machine):
     ]
     words += ["--only-binary", ":all:", "--python-version", PYTHON, "--implementation", "cp", *abis, *platforms]
     with tempfile.TemporaryDirectory() as folder:
-        report = pathlib.Path(folder) / "report.json"
-        if subprocess.run([*words, "--target", folder, "--report", str(report), *requirements]).returncode:
+        report, common = pathlib.Path(folder) / "report.json", pathlib.Path(folder) / "common.txt"
+        common.write_text(re.sub(r"\s*\\\n\s*--hash=\S+", "", COMMON.read_text()))
+        words += ["--target", folder, "--report", str(report), *requirements]
+        fit = subprocess.run([*words, "--constraint", str(common)], capture_output=True)
+        if fit.returncode and subprocess.run(words).returncode:
             sys.exit(f"pip cannot resolve {requirements[0]} for {machine}\n  the lines above say why")
         return json.loads(report.read_text())["install"]
 
@@ -174,13 +177,20 @@ def cuda_of(wheel):
 def release_facts(wheel):
     """What the wheel and the index say about a release."""
     config = wheel.text("torch/share/cmake/Torch/TorchConfig.cmake")
+    triton = re.search(r"['\"]triton *[=~]= *([0-9.]+)", str(wheel.metadata["requires_dist"]))
     return {
         "version": wheel.version,
         "sources": ["the official wheel, read by tools/import_official"],
+        **({"triton": triton[1]} if triton else {}),
         "pythons": pythons(wheel, "x86_64"),
         "cxx_standard": "20" if re.search(r"(CXX_STANDARD |cxx_std_)20", config) else "17",
         "backends": {},
     }
+
+
+def facts_of(folder, torch):
+    """What is true of the release: what it inherits says nothing of this wheel, and what a person wrote stays."""
+    return {**read(folder, "release.json"), **release_facts(torch), **Data().fold([folder], "release.json")}
 
 
 def write_json(path, content):
@@ -265,7 +275,7 @@ def import_release(version, machines):
         write(folder, "sources.json", sources)
         if not suffix and not (folder / "wheel_check/beside.txt").exists():  # else all of it is the release's own
             write_libraries(folder / "wheel_check", wheels, pins)
-        facts = read(folder, "release.json") or release_facts(torch)
+        facts = facts_of(folder, torch)
         for backend in facts["backends"].get("cuda", {}).values() if not suffix else ():
             if "toolkit" in backend:
                 wheels = resolve([f"cuda-toolkit[{TOOLKIT}]=={backend['toolkit']}"], machine)
@@ -274,9 +284,8 @@ def import_release(version, machines):
                         sources["sources"][re.sub("^nvidia(-cuda)?", "cuda-toolkit", name)] = one
                 write(folder, "sources.json", sources)
         backends = {"official-aarch64": {}} if suffix else {"official-cpu": {}, "official-cuda": cuda_of(torch)}
-        if not set(backends) <= set(facts["backends"]):
-            facts["backends"] = {**backends, **facts["backends"]}
-            write(folder, "release.json", facts)
+        facts["backends"] = {**backends, **facts["backends"]}
+        write(folder, "release.json", facts)
         sizes = [pins[name]["candidates"][-1]["size"] for name in pins if name != "torch-cpu"]
         print(f"{version}: {len(pins)} pins, {sum(sizes) / 1e6:.0f} MB in all; {torch.file}", flush=True)
 

@@ -7,7 +7,7 @@ import re
 import unittest
 from unittest import mock
 
-from box import ROOT, BoxTest
+from box import ROOT, BoxTest, make_wheel
 
 import import_official
 
@@ -69,7 +69,41 @@ class Pins(BoxTest):
         self.assertEqual(pins["torch-cpu"]["candidates"], [{"sha256": "4" * 64}, whole])
 
 
+class Facts(BoxTest):
+    def test_of_a_release_that_is_there(self):
+        """After import_release: what is inherited says nothing of this wheel, and what a person wrote stays."""
+        last = {"version": "1.0.0", "pythons": ["3.9"], "triton": "2", "backends": {}}
+        self.write("releases/1.0.0/release.json", last)
+        mine = {"version": "1.1.0", "from": "1.0.0", "cxx_standard": "20", "backends": {"cpu": {}}}
+        folder = self.write("releases/1.1.0/release.json", mine).parent
+        torch = mock.Mock(version="1.1.0", metadata={"requires_dist": ["sympy", "triton==3.5.1; os_name == 'posix'"]})
+        torch.text.return_value = "CXX_STANDARD 17"
+        data = Data()
+        data.folders = [self.box]
+        with mock.patch.object(import_official, "Data", lambda: data):
+            with mock.patch.object(import_official, "pythons", return_value=["3.10", "3.14"]):
+                facts = import_official.facts_of(folder, torch)
+        read_in = {"sources": ["the official wheel, read by tools/import_official"], "triton": "3.5.1"}
+        self.assertEqual(facts, {**mine, **read_in, "pythons": ["3.10", "3.14"]})
+
+
 class Requirements(BoxTest):
+    def test_versions_that_releases_have_in_common(self):
+        """Or each import would pin again what has a newer version since the last one."""
+        for version in ("1.0", "2.0"):
+            make_wheel(self.box / f"wheels/common-{version}-py3-none-any.whl", {"common.py": ""})
+        for version, more in (("1.0", ""), ("2.0", ">=2")):
+            requires = f"Requires-Dist: common{more}\n"
+            make_wheel(self.box / f"wheels/wants-{version}-py3-none-any.whl", {"wants.py": ""}, requires)
+        self.environment(PIP_NO_INDEX="1", PIP_FIND_LINKS=(self.box / "wheels").as_uri())
+        common = self.write("common.txt", f'common==1.0 ; python_version >= "3" \\\n    --hash=sha256:{"0" * 64}\n')
+        with mock.patch.object(import_official, "COMMON", common):
+            for version in ("1.0", "2.0"):
+                with self.subTest(version):
+                    report = import_official.resolve([f"wants=={version}"], "x86_64")
+                    found = {entry["metadata"]["name"]: entry["metadata"]["version"] for entry in report}
+                    self.assertEqual(found, {"wants": version, "common": version})
+
     def test_what_differs(self):
         """What all releases have is not said again."""
         entries = [
