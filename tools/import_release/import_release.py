@@ -114,8 +114,13 @@ def undecided(older, facts, pins, update):
                 line = "release.json: %s, which %s has: add what upstream builds, or a reason to 'refused'"
                 yield line % (" ".join([kind, *versions]), release["version"])
         seen |= set(release["backends"])
-    if "triton" not in facts:
-        yield "release.json: triton: add the version that the official CUDA wheel requires"
+    if "triton" not in facts or not any(kind.startswith("official-") for kind in facts["backends"]):
+        line = "release.json: run tools/import_official/import_official.py %s: the wheel says which Pythons and triton"
+        yield line % facts["version"]
+    known = {python for release in older for python in release.get("pythons", ())}
+    fresh = [python for python in facts.get("pythons", ()) if python not in known] if known else []
+    if fresh:
+        yield "release.json: no older one has Python %s: do the pins of build-requirements know it?" % ", ".join(fresh)
     for name, pin in sorted(pins.items()):
         if pin["license"] == "NOASSERTION":
             yield "sources.json: %s: name its licence, and the feature or backend that needs it" % name

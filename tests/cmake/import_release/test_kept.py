@@ -26,7 +26,8 @@ class Kept(ImportTest):
         last["sources"] |= {"torch-cpu": {**wheel, "homepage": "h"}, "nvidia-old": wheel}
         self.write("releases/9.8.0/sources.json", last)
         self.write(self.tree / "cmake/a.cmake", "")
-        self.run_import(0, self.tree)
+        fresh = "release.json: no older one has Python 3.14: do the pins of build-requirements know it?"
+        self.run_import(0, self.tree, "release.json: run tools/import_official/import_official.py 9.9.0", fresh)
         release, pins = self.merged("release.json"), self.pins()
         self.assertEqual((release["pythons"], release["cxx_standard"]), (["3.14"], "20"))
         self.assertNotIn("triton", release)  # the last one's
@@ -70,13 +71,15 @@ class Kept(ImportTest):
     def test_what_a_person_wrote(self):
         """The tree does not overwrite it, nor change its order; what is refused is decided."""
         refused = [{"backends": "cu.*", "why": "w"}]
-        facts = {"triton": "4", "refused": refused, "from": "9.8.0", "version": "9.9.0", "backends": {"cpu": {}}}
+        facts = {"triton": "4", "refused": refused, "from": "9.8.0", "version": "9.9.0"}
+        facts["backends"] = {"official-cpu": {}, "cpu": {}}
         self.write("releases/9.9.0/release.json", facts)
         self.write("releases/9.9.0/sources.json", {"schema": 1, "release": "9.9.0", "sources": {}})
         self.write(self.tree / ".ci/docker/triton_version.txt", "5\n")
         self.write(self.tree / "CMakeLists.txt", "set(CMAKE_CXX_STANDARD 20)")
         self.run_import(0, self.tree, "release.json: triton is 4, and the tree has 5")
-        self.assertNotIn("release.json: cuda", self.text)
+        for decided in ("release.json: cuda", "import_official", "no older one has Python"):
+            self.assertNotIn(decided, self.text)
         self.assertEqual(str(self.read("release.json")), str({**facts, "cxx_standard": "20"}))
         self.run_import(3, self.tree, "--last is 9.7.10, and 9.9.0 inherits from 9.8.0 already", last="9.7.10")
 

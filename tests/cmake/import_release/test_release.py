@@ -51,7 +51,7 @@ class ImportRelease(ImportTest):
             "  nested: the tree has a hole: there is no third_party/moved/inner/Nested/lists/a.cmake\n",
             "Left to decide: 4\n"
             "  release.json: cuda 12.4, which 9.8.0 has: add what upstream builds, or a reason to 'refused'\n"
-            "  release.json: triton: add the version that the official CUDA wheel requires\n"
+            "  release.json: run tools/import_official/import_official.py 9.9.0: the wheel says which Pythons and triton\n"
             "  sources.json: fresh: name its licence, and the feature or backend that needs it\n"
             "  release.json: libtorch_zip names an ABI; remove it if the tree has no cmake/CheckAbi.cmake\n",
         )
