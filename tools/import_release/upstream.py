@@ -143,8 +143,8 @@ def named_submodules(tree, below=""):
 
 def submodules(tree, status_file):
     """({path: {"url", "commit", "version"}}, those that are gone): by .gitmodules and those of submodules; the commits
-    by git, or by a file with what `git submodule status` printed, which may be of some alone and have lines with an
-    address or `gone`."""
+    by git, or by a file with what `git submodule status` printed, which may be of some alone and have lines with `gone`, or
+    the address of one that .gitmodules does not name."""
     result = {path: {"url": url, "commit": "", "version": ""} for path, url in named_submodules(tree)}
     gone, status = set(), tree.git("submodule", "status", "--recursive")
     if status_file:
@@ -170,5 +170,6 @@ def submodules(tree, status_file):
             gone.add(path)
             continue
         known = result.setdefault(path, {"url": ""})
-        known.update(commit=commit, version=version or "", url=url or known["url"])
+        # Upstream's own address goes first.
+        known.update(commit=commit, version=version or "", url=known["url"] or url or "")
     return result, gone

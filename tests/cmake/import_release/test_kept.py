@@ -61,6 +61,12 @@ class Kept(ImportTest):
         self.assertNotIn("fit the tree", self.text)
         self.run_import(0, None, release="9.9.0", submodules=self.box / "list.txt")  # `gone` again
 
+    def test_address(self):
+        """That of .gitmodules, whatever a list that somebody has written says."""
+        listed = f"{ONES[:-1]}2 third_party/moved https://fork/moved.git\n"
+        self.run_import(0, self.tree, submodules=self.write("list.txt", listed))
+        self.assertEqual(self.pins()["moved"]["candidates"][0]["git"], f"{self.box}/upstream/moved")
+
     def test_nested_alone(self):
         """One whose outer submodule the list does not have is none of PyTorch's own."""
         listed = f"{ONES} .\n{ONES} third_party/gone/new\n{ONES} {UNUSED}/inner\n"
