@@ -24,6 +24,7 @@ def read_files(path):
     return {
         re.sub(r"\.cpython-[\w-]+\.so$", ".so", re.sub(r"^torch-[^/]*\.dist-info/", "dist-info/", name))
         for name in names
+        if not name.endswith("/")  # a folder
     }
 
 

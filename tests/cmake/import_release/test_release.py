@@ -29,6 +29,7 @@ class ImportRelease(ImportTest):
         with zipfile.ZipFile(new, "w") as wheel:
             for name in ["torch/a.py", *(f"torch/include/many_{number}.h" for number in range(1, 10))]:
                 wheel.writestr(name, "")
+            wheel.writestr("torch/include/", "")
             wheel.writestr("torch-9.9.0.dist-info/RECORD", "")
             wheel.writestr("torch-9.9.0.dist-info/METADATA", "".join(f"Requires-Dist: {one}\n" for one in requires))
         upstream, nested = self.box / "upstream", self.commits["moved/inner/Nested"]
