@@ -59,10 +59,11 @@ def read(file):
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
 
-def ask_pip(version, python):
-    """{"wheel", "requires_dist"} of the official wheel for Linux, of which pip reads METADATA alone."""
+def ask_pip(version):
+    """{"wheel", "requires_dist"} of the official wheel for Linux and the Python of tools/import_official, of which pip reads
+    METADATA alone."""
     words = [f"--platform={tag}_x86_64" for tag in ("manylinux1", "manylinux_2_28")]
-    words += ["--only-binary=:all:", f"--python-version={python}", "--target=none", "--no-deps", "--ignore-installed"]
+    words += ["--only-binary=:all:", "--python-version=3.12", "--target=none", "--no-deps", "--ignore-installed"]
     command = [
         sys.executable,
         "-m",
@@ -176,7 +177,7 @@ def main():
     chosen = options.release or releases
     for version in chosen if options.wheels else ():
         file = PROJECT / "releases" / version / "upstream_versions.json"
-        facts = read(file) | ask_pip(version, data.release(version)["pythons"][-2])
+        facts = read(file) | ask_pip(version)
         file.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
     old = options.output.read_text(encoding="utf-8") if options.output.exists() else ""
     asked = said_before(old)
