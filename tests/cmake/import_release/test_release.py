@@ -54,7 +54,8 @@ class ImportRelease(ImportTest):
             "  release.json: cuda 12.4, which 9.8.0 has: add what upstream builds, or a reason to 'refused'\n"
             "  release.json: run tools/import_official/import_official.py 9.9.0: the wheel says which Pythons and triton\n"
             "  sources.json: fresh: name its licence, and the feature or backend that needs it\n"
-            "  release.json: libtorch_zip names an ABI; remove it if the tree has no cmake/CheckAbi.cmake\n",
+            "  release.json: libtorch_zip names an ABI; remove it if the tree has no cmake/CheckAbi.cmake\n"
+            f"Written: {self.folder}, from 9.8.0\n",
         )
         self.run_import(0, self.tree, *says, files=new, last_files=old)
 
