@@ -228,7 +228,7 @@ def work(arguments, data):
     older = [{"version": one.name} | data.fold([one], "release.json") for one in (data.lineage(last) if last else ())]
     say("Left to decide", undecided(older, facts, pins["sources"], update))
     print("Written: %s%s" % (folder, ", from %s" % last if last else ""))
-    print("Next: step 2 of docs/new-release.md")
+    print("Next: step 3 of docs/new-release.md")
 
 
 def main():

@@ -60,7 +60,8 @@ class PinUpdate:
         # A pin may be of one folder of a submodule. In another's, it is a nested one that the tree does not tell.
         is_own = path in [holder, *(os.path.join(holder, one["subdir"]) for one in known if "subdir" in one)]
         if not is_own and repository(module["url"]) not in {repository(one.get("git", "")) for one in known}:
-            self.unknown.append("%s: the pin is the last release's" % path)
+            if not self.is_unchanged(holder):
+                self.unknown.append("%s: the pin is the last release's" % path)
             return
         self.used.add(holder)
         if not module["commit"]:
@@ -73,6 +74,12 @@ class PinUpdate:
             self.versions[name] = (was, pin["candidates"][0]["version"])
         if pin["candidates"]:
             self.check_complete(holder, name, pin["candidates"][0])
+
+    def is_unchanged(self, path):
+        """Whether a submodule is at the commit that it was at, and so all that is inside it."""
+        names = {name for place, name in self.places.items() if self.holder(place, self.modules) == path}
+        commits = {one.get("commit") for name in names - set(self.versions) for one in self.sources[name]["candidates"]}
+        return self.modules[path]["commit"] in commits
 
     def candidate(self, known, path):
         """As the last one, with the commit, the address and, where the commit is tagged, the version of now."""

@@ -73,6 +73,12 @@ class Kept(ImportTest):
         line = "third_party/gone/new: has no pin: it is inside third_party/gone, which the list does not have"
         self.run_import(0, None, line, release="9.9.0", submodules=self.write("list.txt", listed))
         self.assertFalse({"new", "inner"} & set(self.pins()))
+        # What is inside one is where it was, if that is.
+        for commit, is_named in ((ONES, self.assertNotIn), (ONES[:-1] + "2", self.assertIn)):
+            shutil.rmtree(self.folder)
+            listed = self.write("list.txt", f"{ONES} .\n{commit} third_party/moved\n")
+            self.run_import(0, None, release="9.9.0", submodules=listed)
+            is_named("third_party/moved/inner/Nested: the pin is the last release's", self.text)
 
     def test_what_a_person_wrote(self):
         """The tree does not overwrite it, nor change its order; what is refused is decided."""
