@@ -67,8 +67,8 @@ WITHOUT_EFFECT = [
 REFUSED = [
     (("cpu", "2.13.0"), "PyTorch 2.13.0, since the commits of its submodules were found nowhere: take a preset of off"),
     (
-        ("cpu", "2.12.1"),
-        "PyTorch 2.12.1, since the commits of its submodules are not known, only those of 2.12.0: take",
+        ("cpu", "2.9.0"),
+        "PyTorch 2.9.0, since the commits of its submodules are not known, only those of 2.9.1: take",
     ),
     (
         ("cu124", "2.8.0"),
