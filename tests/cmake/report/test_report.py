@@ -201,7 +201,7 @@ class Report(RunTest):
 class InABrowser(RunTest):
     @classmethod
     def setUpClass(cls):
-        cls.browser = shutil.which("chromium")
+        cls.browser = shutil.which("chromium") or shutil.which("google-chrome")
         if not cls.browser or not page.LIBRARY.exists():
             print("SKIP: chromium or build/report-tools is missing: ./bootstrap.sh --install-only --test installs both")
             raise unittest.SkipTest("see above")
