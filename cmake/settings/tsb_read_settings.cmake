@@ -87,7 +87,7 @@ function(z_tsb_names_of_cache out)
   foreach(name IN LISTS all)
     get_property(type CACHE ${name} PROPERTY TYPE)
     if(
-      NOT "$CACHE{${name}}" STREQUAL "" AND NOT name MATCHES "^(CPACK|CTEST|TORCHPKG|TSB_DEFAULT)_|^BUILD_TESTING$"
+      NOT "$CACHE{${name}}" STREQUAL "" AND NOT name MATCHES "^(CPACK|CTEST|TORCHPKG|TSB_DEFAULT)_"
       AND ((name MATCHES "^TSB_" AND NOT type STREQUAL "INTERNAL") OR type STREQUAL "UNINITIALIZED")
     )
       if(name MATCHES "^CMAKE_")
