@@ -69,7 +69,7 @@ if(NOT "${TSB_UNITY}" STREQUAL "")
 elseif(NOT target_unity_groups)
   list(APPEND pytorch_options TSB_UNITY=OFF)
 endif()
-if(TSB_UNITY_TRIAL)
+if(TSB_UNITY_TRIAL AND NOT "TSB_UNITY=OFF" IN_LIST pytorch_options)
   list(APPEND pytorch_options TSB_UNITY_TRIAL=ON)
 endif()
 set(
