@@ -14,6 +14,7 @@ from engine.sources import tree
 from engine.text import say
 
 SETTING = "TSB_PYTORCH_OPTIONS"
+ON = "on|1|true|yes|y"  # as CMake reads a value
 # What the packages' configure passes itself (cmake/package/phases/configure), or what all artifacts rely on.
 FIXED = {
     "BUILD_SHARED_LIBS": "static libraries are made of the same compile: take a preset with libtorch-static",
@@ -65,16 +66,18 @@ def has(known, name):
 def fault_of(word, name, value, known, what):
     """What is wrong with an entry, whoever else sets its option; nothing with a good one."""
     if ":" in word.partition("=")[0]:  # of CMake or a submodule: nobody has a list of these
-        return ""
+        known = ()
     if known and not has(known, name):
         near = "".join(f"Did you mean {one}? " for one in difflib.get_close_matches(name, known, 1, 0.7))
         return (
             f"{name}: {what} has no such option. {near}Correct it; "
             f"a variable of CMake or of a submodule has its type: {name}:STRING={value}"
         )
-    if known and not re.fullmatch("(?i)on|off|1|0|true|false|yes|no", value):
-        return f"{name} is '{value}': set it to ON or OFF"
-    return ""
+    return fault_of_switch(name, value) if known else ""
+
+
+def fault_of_switch(name, value):
+    return "" if re.fullmatch(f"(?i){ON}|off|0|false|no|n", value) else f"{name} is '{value}': set it to ON or OFF"
 
 
 def taken_by(plan, package, name):
@@ -96,7 +99,7 @@ def taken_by(plan, package, name):
 
 def set_feature(feature, name, value):
     """Switches a feature on or off. What changes, in words; nothing where the release has it so."""
-    was, on = feature["off"], bool(re.fullmatch("(?i)on|1|true|yes", value))
+    was, on = feature["off"], bool(re.fullmatch(f"(?i){ON}", value))
     if on == (not was):
         return []
     feature.update(off="" if on else f"{SETTING} has {name}={value}", remedy="")
@@ -122,7 +125,8 @@ def set_options(plan):
         names.add(name)
         for package in packages if not fault else ():
             features = [one for one in package["features"].values() if one["option"] == name]
-            said += sum((set_feature(one, name, value) for one in features), [])
+            fault = fault or (features and fault_of_switch(name, value))  # whatever type the entry has
+            said += [line for one in features if not fault for line in set_feature(one, name, value)]
             reason = "" if features else taken_by(plan, package, name)
             if reason and not fault:
                 fault = f"{name} cannot be set here: {reason}"

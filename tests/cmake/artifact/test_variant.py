@@ -21,6 +21,7 @@ REFUSED = [
     ),
     ("OF_NOTHING=1", "OF_NOTHING: PyTorch 2.6.0 has no such option. Correct it;"),
     ("USE_MPI=maybe", "USE_MPI is 'maybe': set it to ON or OFF"),
+    ("USE_MPI:BOOL=maybe", "USE_MPI is 'maybe': set it to ON or OFF"),
     ("USE_ASAN=ON USE_ASAN=OFF", "USE_ASAN is there twice: remove one"),
     (
         "BUILD_TEST=ON",
@@ -88,9 +89,10 @@ class Variant(BoxTest):
             self.assertEqual(found["features"]["MPI"]["off"], "")
             self.assertEqual(found["features"]["KINETO"]["off"], "TSB_PYTORCH_OPTIONS has USE_KINETO=off")
         self.assertEqual(plan.packages["sleef"], package("sleef", "sleef"))
-        plan = self.plan("USE_MPI=OFF")  # as it is
-        self.call(variant.set_options, plan)
-        self.assertEqual((plan.packages["pytorch"], self.text), (package("pytorch"), ""))
+        for words in "USE_MPI=OFF", "USE_MPI:BOOL=n", "USE_KINETO:BOOL=Y":  # as it is
+            plan = self.plan(words)
+            self.call(variant.set_options, plan)
+            self.assertEqual((plan.packages["pytorch"], self.text), (package("pytorch"), ""))
 
     def test_a_tree_of_the_users(self):
         """Its options count."""
