@@ -12,7 +12,7 @@ import argparse
 import json
 import pathlib
 
-from engine.build_folder import PackageFolder
+from engine.build_folder import BuildFolder, PackageFolder
 from engine.partial_file import write_text
 
 FACTS = ("version", "commit", "sha256", "license", "provider")
@@ -32,7 +32,10 @@ def source_entry(name, source):
 
 
 def applied_patches(folder, package, sources):
-    """Those that the patch phase has noted in the tree of their source; one may hold for some versions only."""
+    """Those whose content the patch phase has noted in the tree of their source; one may hold for some versions only.
+    The names there are of files that links lead to, and two patches of a source may have the same one."""
+    # As they were then: the user may have changed one since.
+    stamp = BuildFolder(folder.parents[1]).stamp(folder.name, "patch") if package["patches"] else {}
     places = dict(pair.split("=", 1) for pair in package["place"])
     found = []
     for name in sorted(package["patches"]):
@@ -40,9 +43,9 @@ def applied_patches(folder, package, sources):
         place = places.get(name, "") if name in sources else ""
         notes = folder / "source" / place / ".tsb-patches"
         applied = notes.read_text(encoding="utf-8").splitlines() if notes.is_file() else []
-        names = {line.rpartition("  ")[2] for line in applied}
+        digests = {line.partition("  ")[0] for line in applied}
         for patch in package["patches"][name]:
-            if pathlib.PurePath(patch["file"]).name in names:
+            if stamp["inputs"][f"patch\t{patch['file']}"] in digests:
                 found.append({**patch, "source": name})
     return found
 

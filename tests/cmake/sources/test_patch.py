@@ -6,7 +6,9 @@ import shutil
 from box import need
 from fixture import CommandTest
 
+from engine.model.package_manifest import applied_patches
 from engine.sources.patches import main
+from engine.sources.tree import digest_of
 
 need("patch")
 TREE = {"src/a.c": "one\ntwo\nthree\nfour\nfive\n", "src/gone.c": "gone\n"}
@@ -100,3 +102,24 @@ class Patch(CommandTest):
         remedy = "at 1. Make its change there by hand (a patch that is in already counts as applied)"
         self.apply(3, [SECOND], fault, remedy, options=options)
         self.has(BOTH_DONE, "src/gone.c")
+
+    def test_in_the_manifest(self):
+        """By their content: a link may lead to another name, and two patches of a source may have the same one."""
+        own, linked = (entry(f"demo/{name}", source="TSB_PATCHES") for name in ("second", "0002-own"))
+        where = {"file": "src/a.c", "has": "nowhere"}
+        (self.box / "patches/demo").mkdir()
+        for name, target in (("second", "own/second"), ("0002-own", "mine/second")):
+            (self.box / f"patches/demo/{name}.patch").symlink_to(self.box / f"{target}.patch")
+        folder = self.box / "packages/x"
+        folder.mkdir(parents=True)
+        (folder / "source").symlink_to(self.tree)
+        self.write("own/second.patch", PATCHES["bad"].replace("FOUR", "four"))
+        same_name = [FIRST, {**SECOND, "only_where": where}, own]
+        for patches, expected in ((same_name, [FIRST, own]), ([FIRST, linked], [FIRST, linked])):
+            self.new_tree()
+            self.apply(0, patches)
+            files = [patch["file"] for patch in patches]
+            inputs = {f"patch\t{file}": digest_of(self.box / "patches" / file) for file in files}
+            self.write("steps/x/patch.json", {"inputs": inputs})
+            found = applied_patches(folder, {"patches": {"demo": patches}, "place": []}, {"demo": {}})
+            self.assertEqual(found, [{**patch, "source": "demo"} for patch in expected])
