@@ -47,6 +47,12 @@ def add_sources(sources, more, file):
             sources[name][member] = sources[name].get(member, []) + pin[member]
 
 
+def patches_of(folder):
+    """{name below patches/: path} of what is there. In a copy of a build's pins, the user's own are in folders."""
+    top = folder / "patches"
+    return {str(patch.relative_to(top)): patch for patch in sorted(top.glob("**/*")) if not patch.is_dir()}
+
+
 def check_patches(sources, patches, names):
     """Error: a patch that is not there. Warning: one that no pin names."""
     unused = set(patches)
@@ -97,7 +103,7 @@ def merge(folders):
     newest = list(releases)[-1]
     older = folders[: folders.index(newest)]
     names = {folder / "sources.json": sources for folder, sources in releases.items()}
-    patches = {patch.name: patch for folder in releases for patch in (folder / "patches").glob("*")}
+    patches = {name: patch for folder in releases for name, patch in patches_of(folder).items()}
     for folder, more, nested in held:
         file = folder / "sources.json"
         names[file] = more
@@ -108,14 +114,14 @@ def merge(folders):
         for name, entry in nested.items():
             known = components["components"]
             known[name] = as_list(known[name]) + as_list(entry) if name in known else entry
-        for patch in (folder / "patches").glob("*"):
-            if patch.name in patches:
-                raise Failure(f"{patch} has the name of {patches[patch.name]}\n  give it another one")
-            patches[patch.name] = patch
+        for name, patch in patches_of(folder).items():
+            if name in patches:
+                raise Failure(f"{patch} has the name of {patches[name]}\n  give it another one")
+            patches[name] = patch
     check(pins, names)
     used = {patch["file"] for pin in pins["sources"].values() for patch in pin.get("patches", [])}
     # What only an older release uses stays behind.
-    patches = {name: patch for name, patch in patches.items() if name in used or patch.parent.parent not in older}
+    patches = {name: patch for name, patch in patches.items() if name in used or not {*patch.parents} & {*older}}
     check_patches(pins["sources"], patches, names)
     if components:
         check_components(components["components"], pins["sources"], of_components)
@@ -129,9 +135,9 @@ def main(first, *words):
     pins, components, patches = merge(folders)
     for place in filter(None, own):
         patches.update(own_patches.add(place, pins["sources"]))
-    for link in sorted(folder / "patches" / name for name in patches):
+    for link, path in sorted((folder / "patches" / name, path) for name, path in patches.items()):
         if link.exists() and not link.is_symlink():
-            where = f"{link} is not a link to {patches[link.name]} any more"
+            where = f"{link} is not a link to {path} any more"
             raise Failure(f"{where}\n  move what you changed there into that file, and remove {link.parent}")
     contents = {}
     for name, value in (("sources.json", pins), ("components.json", components)):

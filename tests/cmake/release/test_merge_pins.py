@@ -74,6 +74,13 @@ class MergePins(BoxTest):
         shutil.rmtree(link.parent)
         self.merge(additions=())
         self.assertEqual(link.read_text(), "a")
+        own = self.write("own/demo/a.patch", "mine")
+        words = f"--patches={self.box}/own", self.box / "pins", self.box / "release"
+        self.run_python(0, SCRIPT, *words)
+        link = self.box / "pins/patches/demo/a.patch"
+        link.unlink()
+        self.write(link, "changed")
+        self.run_python(3, SCRIPT, *words, says=[f"{link} is not a link to {own} any more", f"remove {link.parent}"])
 
     def test_patches_of_the_users(self):
         """They come last, below the name of their source, and go when the setting does."""
