@@ -134,6 +134,8 @@ def main(first, *words):
     folder, *folders = (pathlib.Path(word) for word in words if not word.startswith("--patches="))
     pins, components, patches = merge(folders)
     for place in filter(None, own):
+        for _, patch in own_patches.of_pins(pins["sources"]):  # of a copy of a build's pins
+            del patches[patch["file"]]
         patches.update(own_patches.add(place, pins["sources"]))
     for link, path in sorted((folder / "patches" / name, path) for name, path in patches.items()):
         if link.exists() and not link.is_symlink():

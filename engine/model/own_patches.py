@@ -25,8 +25,11 @@ def reason_of(patch):
 
 
 def add(folder, sources):
-    """Adds the patches in a folder to the pins. {name: path}. Error: a folder that is not a source, a file that is not a patch."""
+    """Adds the patches in a folder to the pins, in place of those that a copy of a build's pins has. {name: path}.
+    Error: a folder that is not a source, a file that is not a patch."""
     found = {}
+    for name, patch in of_pins(sources):
+        sources[name]["patches"].remove(patch)
     for place in sorted(pathlib.Path(folder).glob("[!.]*")):
         if not place.is_dir():
             if place.suffix == ".patch":

@@ -92,6 +92,24 @@ class MergePins(BoxTest):
         self.run_python(0, SCRIPT, "--patches=", self.box / "pins", self.box / "release")
         self.assertEqual(self.files("pins"), {"sources.json", "components.json", "patches/a.patch"})
 
+    def test_patches_of_the_users_in_a_copy(self):
+        """A copy of a build's pins has them already: those in the setting's folder take their place."""
+        for name in "a", "b":
+            self.write(f"own/demo/{name}.patch", name)
+        words = f"--patches={self.box}/own", self.box / "pins"
+        self.run_python(0, SCRIPT, *words, self.box / "release")
+        shutil.copytree(self.box / "pins", self.box / "copy")
+        (self.box / "own/demo/b.patch").unlink()
+        self.run_python(0, SCRIPT, *words, self.box / "copy")
+        self.assertNotIn("no effect", self.text)
+        found = json.loads((self.box / "pins/sources.json").read_text())["sources"]["demo"]["patches"]
+        self.assertEqual([patch["file"] for patch in found], ["a.patch", "demo/a.patch"])
+        expected = {"sources.json", "components.json", "patches/a.patch", "patches/demo/a.patch"}
+        self.assertEqual(self.files("pins"), expected)
+        self.assertEqual((self.box / "pins/patches/demo/a.patch").resolve(), self.box / "own/demo/a.patch")
+        self.run_python(0, SCRIPT, "--patches=", self.box / "pins", self.box / "copy")
+        self.assertEqual(self.files("pins"), expected | {"patches/demo/b.patch"})
+
     def test_one_order(self):
         """The same pins are the same file, whatever the order of Python's sets: else fetch would run again."""
         members = {"candidates": [UPSTREAM], "submodules": [{"name": "inner", "path": "inner", "required": True}]}
