@@ -21,6 +21,9 @@ FIXED = {
     "CMAKE_PREFIX_PATH": "it has what the package depends on",
     "CMAKE_PROJECT_TOP_LEVEL_INCLUDES": "it keeps the machine's libraries out",
     **{f"CMAKE_{language}_COMPILER": "set CC and CXX" for language in ("C", "CXX")},
+    "CMAKE_TOOLCHAIN_FILE": "set CC and CXX",
+    "CMAKE_GENERATOR": "it is Ninja",
+    "CMAKE_MAKE_PROGRAM": "set it as a variable of CMake when you configure this project",
 }
 # A comment, a quoted text, a bracket or a word of CMake's language.
 TOKEN = re.compile(r'#[^\n]*|"((?:[^"\\]|\\.)*)"|([()])|([^\s()"#]+)', re.S)
@@ -53,7 +56,11 @@ def of_release(plan):
     """(the options of PyTorch, of what they are): of the user's folder, else those in the release's data."""
     folder = plan.declared["local"].get("pytorch")
     if folder:
-        return options_of(pathlib.Path(folder, "CMakeLists.txt").read_text("utf-8", "replace")), folder
+        file = pathlib.Path(folder, "CMakeLists.txt")
+        try:
+            return options_of(file.read_text("utf-8", "replace")), folder
+        except (IndexError, ValueError):
+            raise Failure(f"{file} has an option() without its name or its end", "correct the file") from None
     return data_of(plan, "upstream.json").get("options", {}), f"PyTorch {plan.release['folder']}"
 
 

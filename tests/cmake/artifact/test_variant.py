@@ -31,6 +31,9 @@ REFUSED = [
     ("BLAS:STRING=x", "it is 'MKL', which superbuild/pytorch.cmake sets by other settings, such as TSB_BLAS"),
     ("CMAKE_BUILD_TYPE:STRING=Debug", "every package has it the same (cmake/package/z_tsb_framework.cmake)"),
     ("BUILD_SHARED_LIBS=OFF", "static libraries are made of the same compile: take a preset with libtorch-static"),
+    ("CMAKE_TOOLCHAIN_FILE:FILEPATH=/t", "CMAKE_TOOLCHAIN_FILE cannot be set here: set CC and CXX"),
+    ("CMAKE_GENERATOR:INTERNAL=Xcode", "CMAKE_GENERATOR cannot be set here: it is Ninja"),
+    ("CMAKE_MAKE_PROGRAM:FILEPATH=/m", "set it as a variable of CMake when you configure this project"),
     ("CMAKE_PREFIX_PATH:PATH=/opt", "CMAKE_PREFIX_PATH cannot be set here: it has what the package depends on"),
 ]
 
@@ -107,6 +110,12 @@ class Variant(BoxTest):
             with self.assertRaises(Failure) as raised:
                 variant.set_options(self.plan(words, local=local))
             self.assertIn(f"{self.box}/tree has no such option", str(raised.exception))
+        for text in "option(A", "set(x)\noption", "option()", "cmake_dependent_option(A x ON)":
+            self.write("tree/CMakeLists.txt", text)
+            with self.subTest(text), self.assertRaises(Failure) as raised:
+                variant.set_options(self.plan("A=ON", local=local))
+            says = f"{self.box}/tree/CMakeLists.txt has an option() without its name or its end correct the file"
+            self.assertEqual(flat(str(raised.exception)), says)
 
     def test_facts(self):
         """A plain artifact has none, also in a checkout that is reached through a link."""
