@@ -26,8 +26,7 @@ def commands_of(ninja, folder):
     )
     if run.returncode:
         raise Failure(f"ninja cannot list the commands of {folder}: {run.stderr.strip()}", "build the package again")
-    text = run.stdout[run.stdout.index("[") :]  # below what -C says
-    return [one for one in json.loads(text) if SOURCE.search(one["file"]) and re.search(" -c ", one["command"])]
+    return [one for one in json.loads(run.stdout) if SOURCE.search(one["file"]) and re.search(" -c ", one["command"])]
 
 
 def main(build_folder, *packages):
