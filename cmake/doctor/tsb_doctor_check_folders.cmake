@@ -5,8 +5,11 @@ function(tsb_doctor_check_folders)
   foreach(title IN ITEMS SOURCE BUILD)
     set(path "${doctor_${title}_DIR}")
     set(found "")
-    # The comma: in -Wl,...
-    foreach(character IN ITEMS "semicolon=[;]" "colon=[:]" "quote=[\"]" "backslash=[\\]" "hash=[#]" "comma=[,]")
+    # The comma: in -Wl,...; the apostrophe: in cmake/one_run/run.sh.in
+    foreach(
+      character IN ITEMS "semicolon=[;]" "colon=[:]" "quote=[\"]" "apostrophe=[']" "backslash=[\\]" "hash=[#]"
+                         "comma=[,]"
+    )
       string(REGEX MATCH "^(.*)=(.*)$" ignored "${character}")
       set(name ${CMAKE_MATCH_1})
       if(path MATCHES "${CMAKE_MATCH_2}")
@@ -20,7 +23,7 @@ function(tsb_doctor_check_folders)
       list(JOIN found ", " found)
       string(TOLOWER ${title} title)
       z_tsb_doctor_problem(
-        "${title} folder: CMake or the linker takes its path apart (${found}): ${path}"
+        "${title} folder: CMake, the linker or a shell takes its path apart (${found}): ${path}"
         "move it to a path without such characters (blanks are fine)"
       )
     endif()
