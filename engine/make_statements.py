@@ -20,7 +20,6 @@ import sys
 from engine.build_folder import BuildFolder, read_json
 from engine.failure import Failure
 from engine.folders import PROJECT
-from engine.model.variant import own_folders
 from engine.sources.local import state_of
 from engine.text import say, without_password
 
@@ -33,13 +32,11 @@ def entry(kind, name, digest, uri="", **about):
 
 
 def origin():
-    """Entries of this project's checkout, which is absent without git, and of the user's folders that add to it."""
+    """The entry of this project's checkout, which is absent without git."""
     commit, changes, why = state_of(str(PROJECT))
     if why:
         say(f"the statements do not name this checkout: {why}")
-    found = [entry("project", "torch-superbuild", {"gitCommit": commit}, clean=not changes)] if commit else []
-    folders = own_folders(os.environ)
-    return found + [entry("folder", name, {"treeSha256": digest}) for name, digest in folders.items()]
+    return [entry("project", "torch-superbuild", {"gitCommit": commit}, clean=not changes)] if commit else []
 
 
 def source_entry(source, package, candidate):
@@ -103,6 +100,8 @@ class Build:
             yield entry("toolchain", language + " compiler, assembler and linker", digest, **about)
         for library in self.manifest["bundled"]:
             yield entry("bundled", library["from"], {"sha256": library["sha256"]})
+        for name, content in self.artifact.get("variant", {}).get("folders", {}).items():  # as it was read
+            yield entry("folder", name, {"treeSha256": content.removeprefix("tree-")})
 
     def statement(self, file, sha256, more):
         """An in-toto Statement v1 on a packed file, with SLSA's provenance v1. `more` are entries beside those from here."""

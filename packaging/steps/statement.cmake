@@ -15,7 +15,7 @@ macro(z_tsb_inputs_of_artifact_statement)
   )
 endmacro()
 
-# z_tsb_origin(<out-var>): this project's checkout and the folders of the user's that take part, as JSON.
+# z_tsb_origin(<out-var>): this project's checkout, as JSON.
 function(z_tsb_origin out)
   tsb_call_python("${TSB_BUILD_FOLDER}" make_statements --origin INTO found)
   set(${out} "${found}" PARENT_SCOPE)
