@@ -149,11 +149,17 @@ def set_options(plan):
 
 
 def own_folders(settings):
-    """{setting: what the content of its folder is} of folders that add declarations or data to the project's."""
+    """{setting: what the content of its folder is} of folders that add declarations or data to the project's. A README
+    decides nothing."""
+
+    def digest(folder):
+        names = [name for name in tree.files_of(folder) if not name.endswith(b".md")]
+        return tree.digest_of_folder(folder, names)
+
     folders = {name: settings.get(name) for name in ("TSB_ADDITIONS", "TSB_SUPERBUILD_DIR")}
     # Whatever the checkout is called: it may be reached through a link.
     own = {name: pathlib.Path(folder).resolve() for name, folder in folders.items() if folder}
-    return {name: tree.digest_of_folder(folder) for name, folder in own.items() if folder != PROJECT / "superbuild"}
+    return {name: digest(folder) for name, folder in own.items() if folder != PROJECT / "superbuild"}
 
 
 def facts_of_variant(plan):

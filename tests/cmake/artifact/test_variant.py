@@ -134,7 +134,12 @@ class Variant(BoxTest):
                 {"file": "ours.patch", "source": "upstream"},
             ]
         found = self.call(variant.facts_of_variant, plan)
-        self.assertRegex(found["folders"].pop("TSB_ADDITIONS"), "^tree-[0-9a-f]{64}$")
+        digest = found["folders"].pop("TSB_ADDITIONS")
+        self.assertRegex(digest, "^tree-[0-9a-f]{64}$")
+        for file, same in (("superbuild/README.md", True), ("superbuild/greet.txt", False)):
+            self.write(f"mine/{file}", "more")
+            again = self.call(variant.facts_of_variant, plan)["folders"]["TSB_ADDITIONS"]
+            self.assertEqual(again == digest, same)
         expected = {"version_suffix": "mine.1", "build_number": "2", "pytorch_options": ["USE_MPI=ON"]}
         expected |= {"patches": ["sleef/1.patch"], "sources": ["sleef"], "folders": {}}
         self.assertEqual((found, self.text), (expected, ""))
