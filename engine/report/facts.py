@@ -143,7 +143,7 @@ class Facts:
         if not times:
             raise Failure(f"there is no journal of a run in {run}", "run a preset first, or name another run")
         self.plan = if_there(self.run / "plan.json") or {}
-        self.begin = min(int(self.run.name), *times)
+        self.begin = min([*times, *map(int, re.findall(r"^\d+$", self.run.name))])
         self.end = max(entry[when] for entry in self.entries for when in ("begin", "end", "at") if when in entry)
         self.declared = read_json(self.folder / "plan/run.json")
 

@@ -243,9 +243,9 @@ def learn(facts, folder):
 
 
 def last_run(folder):
-    """The folder of the run that works here, or did last; None where none has."""
+    """The folder of the run that works here, or did last; None where none has. One that somebody keeps under a name is none."""
     runs = [file.parent for file in pathlib.Path(folder).glob("runs/*/journal.jsonl")]
-    return max(runs, key=lambda run: int(run.name), default=None)
+    return max((run for run in runs if run.name.isdecimal()), key=lambda run: int(run.name), default=None)
 
 
 def write(folder, run, code=None):
@@ -267,13 +267,12 @@ def say_lines(facts, run):
 
 def after_run(folder):
     """At the end of a run that has built something: what has just passed its checks is not lost for a report."""
-    run = last_run(folder)
-    entries = read_journal(run) if run else []
-    steps = [entry["step"] for entry in entries if "step" in entry and entry["end"] - entry["begin"] > LEAST]
-    if not any(step.endswith((" build", " pack")) for step in steps):
-        return
     try:
-        say_lines(write(folder, run, 0), run)
+        run = last_run(folder)
+        entries = read_journal(run) if run else []
+        steps = [entry["step"] for entry in entries if "step" in entry and entry["end"] - entry["begin"] > LEAST]
+        if any(step.endswith((" build", " pack")) for step in steps):
+            say_lines(write(folder, run, 0), run)
     except Exception as error:  # whatever a log holds
         tell(f"no report of this run: {type(error).__name__}: {error}", "the target report says more", "warning")
 

@@ -3,6 +3,8 @@
 and dark; and two runs beside each other. The browser is chromium, and what draws is plotly in build/report-tools: `bootstrap.sh
 --test` installs both."""
 
+import contextlib
+import io
 import json
 import os
 import pathlib
@@ -178,6 +180,22 @@ class Report(RunTest):
         self.write("x.json", {"schema": 7})
         with self.assertRaisesRegex(Failure, "x.json has no report of a run"):
             compare.read(self.folder / "x.json")
+
+    def test_a_run_that_somebody_keeps_under_a_name(self):
+        kept = self.folder / "runs/before"
+        shutil.copytree(self.run_, kept)
+        self.assertEqual(report.last_run(self.folder), self.run_)
+        self.assertEqual(facts.Facts(self.folder, kept).begin, BEGUN + 2)
+        with mock.patch.object(report, "say_lines") as said:
+            report.after_run(self.folder)
+        self.assertEqual(said.call_args[0][1], self.run_)
+
+    def test_the_end_of_a_run_goes_well_without_a_report(self):
+        error = io.StringIO()
+        self.write(f"runs/{BEGUN}/journal.jsonl", '{"step": "pytorch build"}\n')  # of another version
+        with contextlib.redirect_stderr(error):
+            report.after_run(self.folder)
+        self.assertIn("warning: no report of this run: KeyError: 'end'", error.getvalue())
 
     def test_how_fast_the_machine_is(self):
         found = self.facts()
