@@ -2,6 +2,7 @@
 """Finds what is added by its name alone, such as releases and backends; in CMake tsb_find_data does."""
 
 import importlib.util
+import os
 import pathlib
 import re
 import sys
@@ -9,6 +10,11 @@ import sys
 from engine.failure import Failure
 
 PROJECT = pathlib.Path(__file__).resolve().parents[1]
+
+
+def cache_folder():
+    """What several build folders share, as cmake/settings finds it."""
+    return pathlib.Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "torch-superbuild")
 
 
 def natural(text):

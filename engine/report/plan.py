@@ -7,7 +7,7 @@ Prints it in lines, and leaves it in plan/plan.json, which the run takes into it
 is shown by (engine/one_run/screen.py). cmake/package/explain.cmake has written plan/run.json, what is to be made on
 which machine, and plan/states.txt, what is there of it. The figures come from costs.json and, for packages that this folder
 has compiled before, from its journals. How fast the machine is, compared with the one that the costs are of, is in speed.json
-beside the build folders: `measure` finds out where no run has, with as many compiles at once as there will be. What is not
+beside the store and the sources: `measure` finds out where no run has, with as many compiles at once as there will be. What is not
 known well is a range.
 """
 
@@ -19,7 +19,8 @@ import subprocess
 import tempfile
 
 from engine.build_folder import BuildFolder, read_json
-from engine.partial_file import write_text
+from engine.folders import cache_folder
+from engine.partial_file import write_changed, write_text
 
 COSTS = json.loads(pathlib.Path(__file__).with_name("costs.json").read_text())
 PROBE = """
@@ -55,6 +56,16 @@ def probe(compiler, count):
     return 0 if any(codes) else spent / count
 
 
+def speed_file():
+    return cache_folder() / "speed.json"
+
+
+def keep_speed(speed):
+    """Where it cannot be written, nobody knows it the next time."""
+    with contextlib.suppress(OSError):
+        write_changed(speed_file(), json.dumps(speed) + "\n")
+
+
 def between(low, high, words, unit=1.3):
     """ "7 s", or "7 s to 12 s"."""
     return words(high) if high <= low * unit else f"{words(low)} to {words(high)}"
@@ -88,7 +99,6 @@ class Plan:
     def __init__(self, folder):
         self.build, self.folder = BuildFolder(folder), pathlib.Path(folder)
         self.run = read_json(self.folder / "plan/run.json")
-        self.speed_file = self.folder.parent / "speed.json"
         lines = (self.folder / "plan/states.txt").read_text().splitlines()
         self.states = dict(reversed(line.split(" ", 1)) for line in lines)
         self.costs = {name: self.costs_of(name) for name in self.run["packages"]}
@@ -118,7 +128,7 @@ class Plan:
         """{factor, from, compiler, cores}: CPU seconds here for one of the costs'; {} where nobody knows."""
         same = {"compiler": self.run["compiler"], "cores": self.run["cores"]}
         with contextlib.suppress(OSError, ValueError):
-            found = json.loads(self.speed_file.read_text())
+            found = json.loads(speed_file().read_text())
             if found | same == found:
                 return found
         count = min(int(self.run["cores"]), 64)
@@ -126,7 +136,7 @@ class Plan:
         if not seconds:
             return {}
         found = {"factor": round(seconds / COSTS["probe"], 3), "from": f"{count} compiles at once", **same}
-        write_text(self.speed_file, json.dumps(found) + "\n")
+        keep_speed(found)
         return found
 
     def cache_is_warm(self):

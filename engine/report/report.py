@@ -17,7 +17,7 @@ from engine.one_run.journal import read_journal
 from engine.partial_file import write_text
 from engine.report import page as pages
 from engine.report.facts import Facts, trace, with_lanes
-from engine.report.plan import COSTS, between, duration, gigabytes, hours
+from engine.report.plan import COSTS, between, duration, gigabytes, hours, keep_speed
 from engine.text import counted, size_text
 
 LEAST = 0.5  # seconds of a step that is shown
@@ -221,7 +221,7 @@ def page_of(facts):
     return page
 
 
-def learn(facts, folder):
+def learn(facts):
     """A compile of PyTorch without help of a cache says how fast the machine is: for the next plan, in speed.json."""
     cache, cpu = facts["cache"], {one["step"]: one["cpu"] for one in facts["steps"] if one["ran"]}
     plan, machine = facts["plan"], facts["machine"]
@@ -239,7 +239,7 @@ def learn(facts, folder):
             "compiler": machine["compiler"],
             "cores": machine["cores"],
         }
-        write_text(pathlib.Path(folder).parent / "speed.json", json.dumps(speed) + "\n")
+        keep_speed(speed)
 
 
 def last_run(folder):
@@ -256,7 +256,7 @@ def write(folder, run, code=None):
     for old in run.parent.glob("*/report.html"):
         old.unlink()
     page_of(facts).write(run / "report.html")
-    learn(facts, folder)
+    learn(facts)
     return facts
 
 

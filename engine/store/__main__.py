@@ -20,7 +20,7 @@ import re
 import time
 
 from engine.failure import Failure
-from engine.folders import PROJECT
+from engine.folders import PROJECT, cache_folder
 from engine.sources.run import locked, remove_dead_runs
 from engine.store import entry, remote
 from engine.text import counted, size_text
@@ -29,8 +29,7 @@ NOT_THERE = 10
 
 
 def unnamed_store():
-    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return os.path.join(cache, "torch-superbuild/store")
+    return str(cache_folder() / "store")
 
 
 def default_store():

@@ -7,6 +7,7 @@ import pathlib
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT))
@@ -22,6 +23,11 @@ class Planned(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.top = pathlib.Path(folder.name)
         self.folder = self.top / "build/cpu-libtorch-shared"
+        environment = mock.patch.dict(os.environ, XDG_CACHE_HOME=str(self.top))
+        environment.start()
+        self.addCleanup(environment.stop)
+        self.speed = self.top / "torch-superbuild/speed.json"
+        self.speed.parent.mkdir()
         for name in ("plan", "steps", "fetch", "artifacts"):
             (self.folder / name).mkdir(parents=True)
         pins = {"sleef": {"candidates": [{"git": "x"}, {"size": 2000000}]}}
@@ -65,7 +71,7 @@ class Planned(unittest.TestCase):
         self.write("plan/states.txt", states)
         if factor:
             speed = {"factor": factor, "from": "a run", "compiler": GCC, "cores": cores}
-            (self.top / "build/speed.json").write_text(json.dumps(speed))
+            self.speed.write_text(json.dumps(speed))
         return plan.Plan(self.folder).make()
 
     def within(self, measured, low_high, share=0.3):
@@ -93,8 +99,18 @@ class Planned(unittest.TestCase):
         found = self.planned(factor=0)
         self.assertGreater(found["wall_s"][1], 2 * found["wall_s"][0])
         self.assertIn("the plan command measures", "".join(plan.lines_of(found)))
-        (self.top / "build/speed.json").write_text(json.dumps({"factor": 9, "compiler": "Clang 19", "cores": 2}))
+        self.speed.write_text(json.dumps({"factor": 9, "compiler": "Clang 19", "cores": 2}))
         self.assertEqual(self.planned(factor=0)["speed"], {})  # which another compiler has
+
+    def test_a_machine_is_measured_once_for_all_build_folders(self):
+        self.planned(factor=0)
+        with mock.patch.object(plan, "probe", return_value=plan.COSTS["probe"] * 2) as probe:
+            for _ in range(2):
+                self.assertEqual(plan.Plan(self.folder).make(measure=True)["speed"]["factor"], 2)
+            probe.assert_called_once()
+            with mock.patch.dict(os.environ, XDG_CACHE_HOME=str(self.speed)):  # nothing can be written below a file
+                self.assertEqual(plan.Plan(self.folder).make(measure=True)["speed"]["factor"], 2)
+        self.assertEqual(list(self.folder.parent.iterdir()), [self.folder])
 
     def test_memory_and_the_setting_limit_the_jobs(self):
         self.assertEqual(self.planned(64, memory=20000)["jobs"], 10)

@@ -54,6 +54,10 @@ class RunTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name, "build/cu124-x")
         self.run_ = self.folder / "runs" / str(BEGUN)
+        environment = mock.patch.dict(os.environ, XDG_CACHE_HOME=folder.name)
+        environment.start()
+        self.addCleanup(environment.stop)
+        self.speed = pathlib.Path(folder.name, "torch-superbuild/speed.json")
         install = "packages/pytorch/install/lib/libtorch_cuda.so"
         for name in ("packed/zip/x", "check/zip/consumer/x", install, "steps/pytorch/x"):
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -199,14 +203,14 @@ class Report(RunTest):
 
     def test_how_fast_the_machine_is(self):
         found = self.facts()
-        report.learn(found, self.folder)
-        self.assertFalse(
-            (self.folder.parent / "speed.json").exists()
-        )  # too few compiles, and half of them from the cache
+        report.learn(found)
+        self.assertFalse(self.speed.exists())  # too few compiles, and half of them from the cache
         found.update(cache={}, compiles=[None] * 2000)
         found["steps"][1]["cpu"] = 13400
-        report.learn(found, self.folder)
-        self.assertEqual(json.loads((self.folder.parent / "speed.json").read_text())["factor"], 2.0)
+        report.learn(found)
+        self.assertEqual(json.loads(self.speed.read_text())["factor"], 2.0)
+        with mock.patch.dict(os.environ, XDG_CACHE_HOME=str(self.speed)):  # nothing can be written below a file
+            report.learn(found)
 
     def test_without_what_draws_there_is_text(self):
         with mock.patch.object(page, "LIBRARY", self.folder / "nowhere"):
