@@ -9,7 +9,7 @@
     {"end": ..., "code": ..., "cpu": ..., "largest": ...}     the largest process of the command, exactly
 
 Times are seconds since 1970. CPU seconds of a step end with the processes that ran in it. ccache writes what it has found
-into ccache.log beside it, and the plan of the run becomes plan.json there. A run does not end because this cannot be written.
+into ccache.log beside it, and the plan of the run becomes plan.json and run.json there. A run does not end because this cannot be written.
 """
 
 import contextlib
@@ -19,6 +19,7 @@ import resource
 import time
 
 from engine.one_run.processes import children, read
+from engine.partial_file import copied
 
 INTERVAL = 10
 TICKS, PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
@@ -53,9 +54,12 @@ class Journal:
                 self.waiting.clear()
 
     def make_folder(self):
-        """With the plan, which was of this run."""
+        """With the plan, which was of this run, and what it is made from, which the next configure replaces."""
         with contextlib.suppress(OSError):
             os.makedirs(self.folder, exist_ok=True)
+        with contextlib.suppress(OSError), copied(self.build + "/plan/run.json", self.folder + "/run.json"):
+            pass
+        with contextlib.suppress(OSError):
             os.replace(self.build + "/plan/plan.json", self.folder + "/plan.json")
 
     def environment(self):

@@ -145,7 +145,7 @@ class Facts:
         self.plan = if_there(self.run / "plan.json") or {}
         self.begin = min([*times, *map(int, re.findall(r"^\d+$", self.run.name))])
         self.end = max(entry[when] for entry in self.entries for when in ("begin", "end", "at") if when in entry)
-        self.declared = read_json(self.folder / "plan/run.json")
+        self.declared = if_there(self.run / "run.json") or read_json(self.folder / "plan/run.json")
 
     def steps(self):
         for entry in self.entries:

@@ -12,6 +12,7 @@ import os
 import pathlib
 import time
 
+from engine.build_folder import read_json
 from engine.failure import Failure, tell
 from engine.one_run.journal import read_journal
 from engine.partial_file import write_text
@@ -249,14 +250,18 @@ def last_run(folder):
 
 
 def write(folder, run, code=None):
-    """The facts of a run, with its files."""
-    facts = Facts(folder, run, code).all()
-    write_text(run / "report.json", json.dumps(facts) + "\n")
-    write_text(run / "trace.json", trace(facts))
+    """The facts of a run, with its files. Once another run or configure has changed the build folder they stay as they are."""
+    kept, configured = run / "report.json", pathlib.Path(folder, "plan/run.json")
+    if kept.exists() and (last_run(folder) != run or configured.stat().st_mtime > kept.stat().st_mtime):
+        facts = read_json(kept)
+    else:
+        facts = Facts(folder, run, code).all()
+        write_text(kept, json.dumps(facts) + "\n")
+        write_text(run / "trace.json", trace(facts))
+        learn(facts)
     for old in run.parent.glob("*/report.html"):
         old.unlink()
     page_of(facts).write(run / "report.html")
-    learn(facts)
     return facts
 
 
@@ -278,7 +283,8 @@ def after_run(folder):
 
 
 def main(folder, *runs):
-    run = pathlib.Path(runs[0]) if runs else last_run(folder)
+    folder = os.path.realpath(folder)
+    run = pathlib.Path(os.path.realpath(runs[0])) if runs else last_run(folder)
     if not run or not run.is_dir():
         raise Failure(f"no run is known in {folder}", "run the preset first", status=2)
     say_lines(write(folder, run), run)

@@ -65,11 +65,14 @@ class Journal(unittest.TestCase):
     def test_a_command_without_a_step_leaves_nothing_and_the_plan_is_taken_once(self):
         (self.folder / "plan").mkdir()
         (self.folder / "plan/plan.json").write_text("{}")
+        (self.folder / "plan/run.json").write_text("[]")
         self.run_command("echo hello")
         self.assertFalse((self.folder / "runs").exists())
         self.run_command(COMMAND)
         self.assertFalse((self.folder / "plan/plan.json").exists())
         self.assertEqual([file.read_text() for file in self.folder.glob("runs/*/plan.json")], ["{}"])
+        self.assertTrue((self.folder / "plan/run.json").exists())
+        self.assertEqual([file.read_text() for file in self.folder.glob("runs/*/run.json")], ["[]"])
 
     def test_half_a_line_is_left_out(self):
         (self.folder / "journal.jsonl").write_text('{"a": 1}\n{"b"')

@@ -194,6 +194,25 @@ class Report(RunTest):
             report.after_run(self.folder)
         self.assertEqual(said.call_args[0][1], self.run_)
 
+    def test_what_is_known_of_a_run_stays_when_the_folder_changes(self):
+        kept = self.run_ / "report.json"
+        report.write(self.folder, self.run_)
+        os.remove(self.folder / "steps/pytorch/build.json")
+        report.write(self.folder, self.run_)  # nothing has come since, so it is looked at again
+        self.assertFalse(json.loads(kept.read_text())["steps"][1]["ran"])
+        known = kept.read_text()
+        declared = json.loads((self.folder / "plan/run.json").read_text()) | {"preset": "cpu"}
+        for place in ("plan/run.json", f"runs/{BEGUN + 99}/journal.jsonl"):
+            with self.subTest(place):
+                self.write(place, declared)
+                os.utime(self.folder / "plan/run.json", (2e9, 2e9) if place == "plan/run.json" else (BEGUN, BEGUN))
+                (self.run_ / "report.html").unlink()
+                self.assertEqual(report.write(self.folder, self.run_)["preset"], "cu124-x")
+                self.assertTrue((self.run_ / "report.html").exists())
+                self.assertEqual(kept.read_text(), known)
+        self.write(f"runs/{BEGUN}/run.json", declared | {"preset": "its own"})
+        self.assertEqual(self.facts()["preset"], "its own")
+
     def test_the_end_of_a_run_goes_well_without_a_report(self):
         error = io.StringIO()
         self.write(f"runs/{BEGUN}/journal.jsonl", '{"step": "pytorch build"}\n')  # of another version
