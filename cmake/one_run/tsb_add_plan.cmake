@@ -13,6 +13,7 @@ Prints what the run that begins will do and take, and adds targets that print it
 Writes ``plan/run.json``: what is to be made, and on which machine.
 #]]
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_write_file.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../jobs/detail/z_tsb_machine.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../python/tsb_python_command.cmake)
@@ -47,7 +48,8 @@ function(tsb_add_plan)
     run of_ LISTS packages artifacts needs archs OBJECTS cores farm TEXTS available_mb jobs compiler compiler_path
     compiler_cache release preset dist store remote_store
   )
-  file(WRITE "${folder}/plan/run.json" "${run}\n")
+  # By rename: the last run's folder may have this file as its own.
+  z_tsb_write_file("${folder}/plan/run.json" "${run}\n")
   set(script -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../package/explain.cmake")
   set(command "${CMAKE_COMMAND}" --log-level=WARNING "-DTSB_BUILD_FOLDER=${folder}" -DTSB_PLAN=ON)
   execute_process(
