@@ -295,7 +295,7 @@ main() {
   provide_python
   cd "$root"
   # They may run something else. Otherwise they set preset, needed, version, only_install, and options of cmake as "$@".
-  commands=$(python3 -B "$root/engine" words "$@") || exit
+  commands=$(OLDPWD=$OLDPWD python3 -B "$root/engine" words "$@") || exit
   eval "$commands"
   install_missing "$needed"
   provide_needed_tools "$needed"

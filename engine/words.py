@@ -10,6 +10,7 @@ import sys
 
 from engine.model.data import Data
 from engine.presets import LIST, all_presets, ancestry, build_folder, nearest, needs_of, wrong
+from engine.report import compare
 
 COMMANDS = ["fleet", "publish", "containers", "doctor", "plan", "report", "list", "settings", "help"]
 OPTIONS = ["--test", "--list", "--settings", "--version", "--install-only", "--help"]
@@ -68,7 +69,12 @@ def commands(first, *rest):
     only_install = "--install-only" in (first, *rest)
     words = ["tests" if word == "--test" else word for word in (first, *rest) if word != "--install-only"]
     if first == "report" and rest[:1] == ("compare",):
-        return [*REPORT_TOOLS, shlex.join(["answer", "python3", "-B", "engine", "report.compare", *rest[1:]])]
+        runs = [os.path.join(os.environ.get("OLDPWD", ""), word) for word in rest[1:]]  # of the caller's folder
+        if len(runs) != 2:
+            wrong("report compare takes two runs", "name two folders build/<preset>/runs/<number>")
+        for run in runs:
+            compare.read(run)
+        return [*REPORT_TOOLS, shlex.join(["answer", "python3", "-B", "engine", "report.compare", *runs])]
     of_preset = first in ("doctor", "plan", "report")
     preset, settings, options = parse(rest if of_preset else words, presets["workflowPresets"])
     lines = [shlex.join(["export", "%s=%s" % setting]) for setting in settings.items()]

@@ -5,10 +5,11 @@
 
 The page is compare.html beside the second one, unless it is named. What is the same in both is left out."""
 
+import contextlib
+import json
 import pathlib
 import time
 
-from engine.build_folder import read_json
 from engine.failure import Failure
 from engine.report import page as pages
 from engine.report.plan import duration, gigabytes, hours
@@ -29,11 +30,12 @@ def share(was, now):
 
 def read(file):
     path = pathlib.Path(file)
-    facts = read_json(path / "report.json" if path.is_dir() else path)
+    facts = None
+    with contextlib.suppress(OSError, ValueError):
+        facts = json.loads((path / "report.json" if path.is_dir() else path).read_text())
     if not isinstance(facts, dict) or facts.get("schema") != 1:
-        raise Failure(
-            f"{file} has no report of a run", "name two of runs/<number>/report.json in build folders", status=2
-        )
+        remedy = "run `./bootstrap.sh report <preset>` first, which writes build/<preset>/runs/<number>/report.json"
+        raise Failure(f"{file} has no report of a run", remedy, status=2)
     return facts
 
 
