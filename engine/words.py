@@ -9,13 +9,18 @@ import shlex
 import sys
 
 from engine.model.data import Data
+from engine.one_run.journal import last_run
 from engine.presets import LIST, all_presets, ancestry, build_folder, nearest, needs_of, wrong
 from engine.report import compare
 
 COMMANDS = ["fleet", "publish", "containers", "doctor", "plan", "report", "list", "settings", "help"]
 OPTIONS = ["--test", "--list", "--settings", "--version", "--install-only", "--help"]
-# What draws the report's pictures; without it there is the text.
-REPORT_TOOLS = ["provide_python_tools tools/report || :"]
+# What draws the report's pictures; without it there is the text. pip would say much, and try for long where there is no network.
+NO_PICTURES = "bootstrap.sh: plotly could not be installed: the page has no pictures"
+REPORT_TOOLS = [
+    "export PIP_RETRIES=${PIP_RETRIES:-0}",
+    "provide_python_tools tools/report 2>/dev/null || echo '%s'" % NO_PICTURES,
+]
 
 
 def remedy(word, settings, workflows):
@@ -92,6 +97,8 @@ def commands(first, *rest):
     if preset and first in ("plan", "report"):
         folder = build_folder(name, presets["configurePresets"])
         if first == "report":
+            if not last_run(folder):
+                wrong("no run is known in %s" % folder, "run it first: ./bootstrap.sh %s" % preset)
             return [
                 *REPORT_TOOLS,
                 shlex.join(["answer", "python3", "-B", "engine", "--modules", "packaging", "report.report", folder]),

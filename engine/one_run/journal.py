@@ -15,6 +15,7 @@ into ccache.log beside it, and the plan of the run becomes plan.json and run.jso
 import contextlib
 import json
 import os
+import pathlib
 import resource
 import time
 
@@ -97,6 +98,12 @@ class Journal:
         self.begin(self.step)
         ended = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.add(end=round(time.time(), 2), code=code, cpu=round(self.cpu, 2), largest=ended.ru_maxrss >> 10)
+
+
+def last_run(folder):
+    """The folder of the run that works here, or did last; None where none has. One that somebody keeps under a name is none."""
+    runs = [file.parent for file in pathlib.Path(folder).glob("runs/*/journal.jsonl")]
+    return max((run for run in runs if run.name.isdecimal()), key=lambda run: int(run.name), default=None)
 
 
 def read_journal(folder):

@@ -14,7 +14,7 @@ import time
 
 from engine.build_folder import read_json
 from engine.failure import Failure, tell
-from engine.one_run.journal import read_journal
+from engine.one_run.journal import last_run, read_journal
 from engine.partial_file import write_text
 from engine.report import page as pages
 from engine.report.facts import Facts, trace, with_lanes
@@ -241,12 +241,6 @@ def learn(facts):
             "cores": machine["cores"],
         }
         keep_speed(speed)
-
-
-def last_run(folder):
-    """The folder of the run that works here, or did last; None where none has. One that somebody keeps under a name is none."""
-    runs = [file.parent for file in pathlib.Path(folder).glob("runs/*/journal.jsonl")]
-    return max((run for run in runs if run.name.isdecimal()), key=lambda run: int(run.name), default=None)
 
 
 def write(folder, run, code=None):
