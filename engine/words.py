@@ -99,7 +99,10 @@ def commands(first, *rest):
         if first == "report":
             if not last_run(folder):
                 wrong("no run is known in %s" % folder, "run it first: ./bootstrap.sh %s" % preset)
+            if options:
+                wrong("report takes no %s" % " ".join(options), "it configures nothing: leave it out")
             return [
+                *lines,
                 *REPORT_TOOLS,
                 shlex.join(["answer", "python3", "-B", "engine", "--modules", "packaging", "report.report", folder]),
             ]
