@@ -25,6 +25,8 @@ REPORT_TOOLS = [
 
 def remedy(word, settings, workflows):
     """What is meant by a word that is not known, by the slips that are made most."""
+    if word in [*COMMANDS, *OPTIONS]:
+        return "it is a command of its own: ./bootstrap.sh help"
     near = nearest(word, [*COMMANDS, *OPTIONS, *workflows])
     unset = [name for name, value in settings.items() if not value and near == LIST]
     if word.startswith("TSB_") or unset:
@@ -107,8 +109,10 @@ def commands(first, *rest):
                 shlex.join(["answer", "python3", "-B", "engine", "--modules", "packaging", "report.report", folder]),
             ]
         configure = shlex.join(["cmake", "--preset", name, *options])
-        said = 'said=$(%s 2>&1) || { status=$?; printf "%%s\\n" "$said" >&2; exit $status; }' % configure
-        return [*lines, said, shlex.join(["answer", "cmake", "--build", folder, "--target", "plan"])]
+        # With what it says about settings, and its warnings; its own plan is without the probe.
+        said = 'said=$(%s 2>&1 >/dev/null) || { status=$?; printf "%%s\\n" "$said" >&2; exit $status; }' % configure
+        notices = """printf '%s\\n' "$said" | grep -v -e '^-- plan: ' -e '^$' >&2 || :"""
+        return [*lines, said, notices, shlex.join(["answer", "cmake", "--build", folder, "--target", "plan"])]
     if not preset and not only_install:
         wrong("no preset is named", LIST)
     needed = "build" + (" " + needs_of(name, presets["configurePresets"]) if preset else "")
