@@ -140,11 +140,12 @@ class Plan:
         return found
 
     def cache_is_warm(self):
-        """Whether a compiler cache may have some of it."""
-        program = self.run["compiler_cache"]
-        if "ccache" not in os.path.basename(program):
-            return False
-        said = subprocess.run([program, "--print-stats"], capture_output=True, text=True).stdout
+        """Whether a compiler cache may have some of it; "unknown" of another one than ccache, whose server may be elsewhere."""
+        program, said = self.run["compiler_cache"], ""
+        if os.path.basename(program) not in ("ccache", ""):
+            return "unknown"
+        with contextlib.suppress(OSError):  # there is none, or no longer
+            said = subprocess.run([program, "--print-stats"], capture_output=True, text=True).stdout
         return any(line.split() > ["files_in_cache", "0"] for line in said.splitlines() if line.startswith("files_in"))
 
     def state(self, name):

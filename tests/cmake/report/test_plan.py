@@ -133,6 +133,15 @@ class Planned(unittest.TestCase):
         (self.top / "store/pytorch").mkdir(parents=True)
         self.assertLess(self.planned()["wall_s"][0], 600)
 
+    def test_what_a_compiler_cache_has(self):
+        for name, files, warm in (("ccache", 7, True), ("ccache", 0, False), ("sccache", 0, "unknown")):
+            cache = self.top / name
+            cache.write_text(f"#!/bin/sh\ntouch {self.top}/asked-{name}\nprintf 'files_in_cache\\t{files}\\n'\n")
+            cache.chmod(0o755)
+            self.assertEqual(self.planned(compiler_cache=str(cache))["compiler_cache"], warm)
+        self.assertFalse((self.top / "asked-sccache").exists())  # it would start its server
+        self.assertEqual(self.planned(compiler_cache="/nowhere/ccache")["compiler_cache"], False)
+
     def test_downloads_are_what_the_cache_lacks(self):
         self.assertEqual(self.planned()["download_mb"], 2)
         (self.top / "sources/sleef/3.6").mkdir(parents=True)  # as a download leaves it that has failed
