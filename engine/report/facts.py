@@ -54,18 +54,26 @@ def compiles_of(package, begin, end):
 
 
 def cache_of(folder):
-    """{how ccache has found it: number}, and {source: whether it was there}."""
+    """{how ccache has found it: number}, and {name: {source: whether it was there}}; a source that was and was not has no word."""
     counts, words, source = {"hit": 0, "miss": 0, "not kept": 0}, {}, ""
     with contextlib.suppress(OSError), open(folder / "ccache.log", errors="replace") as lines:
         for line in map(str.strip, lines):
             if line.startswith("# "):
-                source = os.path.basename(line)
+                source = line[2:]
             elif line in HITS or line == "cache_miss":
-                words[source] = "hit" if line in HITS else "miss"
-                counts[words[source]] += 1
+                word, of_name = "hit" if line in HITS else "miss", words.setdefault(os.path.basename(source), {})
+                of_name[source] = word if of_name.get(source, word) == word else ""
+                counts[word] += 1
             elif line.startswith(("unsupported", "could_not", "bad_")):
                 counts["not kept"] += 1
     return counts if sum(counts.values()) else {}, words
+
+
+def word_of(output, sources):
+    """That of the source whose path ends most as the output's, {source: word}; none where two do."""
+    parts = [path.split("/")[::-1] for path in (output, *sources)]
+    ends = [len(os.path.commonprefix([parts[0], part])) for part in parts[1:]]
+    return [*sources.values()][ends.index(max(ends))] if ends and ends.count(max(ends)) == 1 else ""
 
 
 def links_of(package):
@@ -155,13 +163,8 @@ class Facts:
                 ran = owner == "torchpkg" or stamp.exists() and stamp.stat().st_mtime >= entry["begin"] - 1
                 begin, end = (round(entry[when] - self.begin, 2) for when in ("begin", "end"))
                 failed = not stamp.exists() and owner != "torchpkg" and self.code
-                yield {
-                    "step": entry["step"],
-                    "begin": begin,
-                    "end": end,
-                    "cpu": entry["cpu"],
-                    "ran": ran or bool(failed),
-                }
+                times = {"begin": begin, "end": end, "cpu": entry["cpu"]}
+                yield {"step": entry["step"], **times, "ran": ran or bool(failed)}
 
     def used(self):
         samples = [entry for entry in self.entries if "at" in entry]
@@ -179,13 +182,11 @@ class Facts:
     def packages(self):
         for name in self.declared["packages"]:
             package = self.build.package(name)
-            source = (
-                package.sources.get(package.declaration["source"], {}) if self.build.has(name, "sources.json") else {}
-            )
+            sources = package.sources if self.build.has(name, "sources.json") else {}
             state = next((state for state, names in self.plan.get("packages", {}).items() if name in names), "")
             yield {
                 "name": name,
-                "version": source.get("version", ""),
+                "version": sources.get(package.declaration["source"], {}).get("version", ""),
                 "depends": package.declaration["depends"],
                 "state": state,
             }
@@ -238,12 +239,11 @@ class Facts:
 
     def all(self):
         cache, words = cache_of(self.run)
-        steps, compiles = list(self.steps()), []
-        for name in self.declared["packages"]:
-            compiles += compiles_of(self.build.package(name), self.begin, self.end)
+        packages = map(self.build.package, self.declared["packages"])
+        compiles = [one for package in packages for one in compiles_of(package, self.begin, self.end)]
         for compile_ in compiles:
-            source = re.sub(r"\.o$", "", os.path.basename(compile_[1]))
-            compile_.append(words.get(source, ""))
+            source = compile_[1].removesuffix(".o")
+            compile_.append(word_of(source, words.get(os.path.basename(source), {})))
         libraries = sorted(self.folder.glob("packages/pytorch/install/lib/*.so")) if self.declared["archs"] else []
         devices = {file.name: device_code(file) for file in libraries if not file.is_symlink()}
         return {
@@ -260,7 +260,7 @@ class Facts:
                 for entry in self.entries
                 if "at" in entry
             ],
-            "steps": steps,
+            "steps": list(self.steps()),
             "compiles": compiles,
             "cache": cache,
             "packages": list(self.packages()),

@@ -148,6 +148,16 @@ class Report(RunTest):
         sizes = {path: size for path, size, _ in found["artifacts"][0]["sizes"]}
         self.assertEqual(sizes, {"libtorch/lib/libtorch.so": 50000, "libtorch/include/(2 small)": 18})
 
+    def test_sources_of_one_name_each_have_their_word(self):
+        log = {"/s/c10/core/x.cpp": "cache_miss", "/s/torch/a/x.cpp": "direct_cache_hit", "/s/x.cpp": "cache_miss",
+               "/s/a/y.cpp": "cache_miss", "/t/a/y.cpp": "direct_cache_hit"}  # fmt: skip
+        self.write(f"runs/{BEGUN}/ccache.log", "".join(f"# {source}\n{word}\n" for source, word in log.items()))
+        words = {one[1]: one[4] for one in self.facts()["compiles"]}
+        self.assertEqual((words["a/x.cpp.o"], words["a/y.cpp.o"]), ("hit", ""))
+        self.write(f"runs/{BEGUN}/ccache.log", "# /s/a/x.cpp\ncache_miss\n# /s/a/x.cpp\ndirect_cache_hit\n")
+        self.assertEqual(self.facts()["compiles"][0][4], "")  # one of two targets
+        self.assertEqual(facts.cache_of(self.run_)[0], {"hit": 1, "miss": 1, "not kept": 0})
+
     def test_a_newer_ninja_notes_when_a_command_began(self):
         lines = NINJA.splitlines()
         for number, line in enumerate(lines[1:5], 1):
