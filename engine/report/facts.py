@@ -105,12 +105,12 @@ def device_code(file):
             end = at + length
             while (at := data.find(b"\x50\xed\x55\xba", at, end)) >= 0:
                 header, content = struct.unpack_from("<HQ", data, at + 6)
-                entry, at = at + header, at + header + content
+                entry, at = at + max(header, 16), at + max(header + content, 16)  # damaged ones have no size
                 while entry < at:
                     kind, _, header, content = struct.unpack_from("<HHIQ", data, entry)
                     target = f"{'compute' if kind == 1 else 'sm'}_{struct.unpack_from('<I', data, entry + 28)[0]}"
                     found[target] = found.get(target, 0) + header + content
-                    entry += header + content
+                    entry += header + content or length
     return found
 
 

@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import tempfile
@@ -147,6 +148,14 @@ class Report(RunTest):
         self.assertEqual(found["artifacts"][0]["checks"], [["ok", "no RPATH", "31 files"]])
         sizes = {path: size for path, size, _ in found["artifacts"][0]["sizes"]}
         self.assertEqual(sizes, {"libtorch/lib/libtorch.so": 50000, "libtorch/include/(2 small)": 18})
+
+    def test_code_without_a_size_has_an_end(self):
+        whole, file = fat_binary((2, 80, 100), (2, 90, 300)), self.folder / "libx.so"
+        signal.alarm(20)  # ends this process
+        self.addCleanup(signal.alarm, 0)
+        for place, found in (64 + 6, {}), (64 + 16 + 4, {"sm_80": 0}):  # both sizes of all, of its first entry
+            file.write_bytes(whole[:place] + bytes(12) + whole[place + 12 :])
+            self.assertEqual(facts.device_code(file), found)
 
     def test_sources_of_one_name_each_have_their_word(self):
         log = {"/s/c10/core/x.cpp": "cache_miss", "/s/torch/a/x.cpp": "direct_cache_hit", "/s/x.cpp": "cache_miss",
