@@ -2,7 +2,7 @@
 """What a run has done and taken, for the next plan and for the report (engine/report): lines of JSON in
 <build folder>/runs/<when it began>/journal.jsonl. Each of its commands (configure is none) adds
 
-    {"command": ..., "begin": ...}
+    {"command": ..., "begin": ...}                            its program; the words after it may have passwords
     {"at": ..., "rss": ..., "one": ..., "free": ...}          every ten seconds: MB of all its processes, of the largest,
                                                               and what the disk of the build folder has left
     {"step": "pytorch build", "begin": ..., "end": ..., "cpu": ...}
@@ -44,7 +44,7 @@ class Journal:
     def __init__(self, run, command):
         self.build, self.folder = run["name"].rpartition(":")[0], folder_of(run)
         self.next, self.step, self.begun, self.cpu, self.waiting = 0, "", 0, 0.0, []
-        self.add(command=command[:20], begin=round(time.time(), 2))
+        self.add(command=command[0], begin=round(time.time(), 2))
 
     def add(self, **entry):
         """A command without a step, such as explain, leaves nothing."""

@@ -111,7 +111,7 @@ class RunTest(unittest.TestCase):
 
     def journal(self, code=0):
         entries = [
-            {"command": ["ninja"], "begin": BEGUN + 2},
+            {"command": "ninja", "begin": BEGUN + 2},
             {"step": "pytorch patch", "begin": BEGUN + 2, "end": BEGUN + 20, "cpu": 2},
             {"at": BEGUN + 10, "rss": 700, "one": 400, "free": 9000},
             {"step": "pytorch build", "begin": BEGUN + 20, "end": BEGUN + 30, "cpu": 18.5},
@@ -190,7 +190,7 @@ class Report(RunTest):
         self.journal(code=1)
         self.assertIn("has failed (exit 1)", next(report.lines_of(self.facts(), "/page")))
         with (self.run_ / "journal.jsonl").open("a") as journal:
-            journal.write('{"command": ["ninja"], "begin": 1700000050}\n')
+            journal.write('{"command": "ninja", "begin": 1700000050}\n')
         self.assertIn("has not ended, or was killed", next(report.lines_of(self.facts(), "/page")))
         self.assertEqual(facts.Facts(self.folder, self.run_, 0).all()["code"], 0)  # asked by its last step
 
