@@ -5,10 +5,9 @@
 
 Prints it in lines, and leaves it in plan/plan.json, which the run takes into its folder, and in steps/plan.txt what the progress
 is shown by (engine/one_run/screen.py). cmake/package/explain.cmake has written plan/run.json, what is to be made on
-which machine, and plan/states.txt, what is there of it. The figures come from costs.json and, for packages that this folder
-has compiled before, from its journals. How fast the machine is, compared with the one that the costs are of, is in speed.json
-beside the store and the sources: `measure` finds out where no run has, with as many compiles at once as there will be. What is not
-known well is a range.
+which machine, and plan/states.txt, what is there of it. The figures come from costs.json. How fast the machine is, compared with
+the one that the costs are of, is in speed.json beside the store and the sources: `measure` finds out where no run has, with as
+many compiles at once as there will be. What is not known well is a range.
 """
 
 import contextlib
