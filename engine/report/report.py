@@ -265,7 +265,7 @@ def say_lines(facts, run):
 
 
 def after_run(folder):
-    """At the end of a run that has built something: what has just passed its checks is not lost for a report."""
+    """By the target check, of a run that has built something: what has just passed is not lost for a report."""
     try:
         run = last_run(folder)
         entries = read_journal(run) if run else []
