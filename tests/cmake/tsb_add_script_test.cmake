@@ -29,7 +29,7 @@ Register a CMake script (``cmake -P``) as a ctest test. ::
 ``LABELS``
   Labels for ``ctest -L``. ``integration`` keeps a test out of the quick run.
 ``TIMEOUT``
-  Seconds, 60 by default.
+  Seconds, 180 by default.
 
 A script that prints a line starting with ``SKIP:`` counts as skipped; the rest of the line says why.
 #]]
@@ -49,7 +49,7 @@ function(tsb_add_script_test name)
     message(FATAL_ERROR "tsb_add_script_test(${name}): no such script: ${script}")
   endif()
   if(NOT DEFINED arg_TIMEOUT)
-    set(arg_TIMEOUT 60)
+    set(arg_TIMEOUT 180)
   endif()
 
   # The texts travel through a file: a list on a command line loses its blanks and semicolons.

@@ -269,7 +269,8 @@ class InABrowser(RunTest):
     def opened(self, file, *options):
         """The page after its scripts have run, without a network: which pictures there are, which were drawn; how wide they
         are; all of it."""
-        words = [self.browser, "--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND"]
+        words = [self.browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        words += ["--host-resolver-rules=MAP * ~NOTFOUND"]
         words += [f"--user-data-dir={self.folder}/profile", "--virtual-time-budget=15000", "--dump-dom", *options]
         content = subprocess.run([*words, f"file://{file}"], capture_output=True, text=True, timeout=240).stdout
         places = re.findall(r'<div data-figure="([\w-]+)"([^>]*)', content)
