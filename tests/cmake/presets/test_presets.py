@@ -19,12 +19,12 @@ from engine.model.data import Data
 from presets import generate_presets
 
 PYTORCH = json.loads((ROOT / "tests/fixtures/sources.json").read_text())["release"]
-COMPILED = [
+BUILT = [
     version
     for version in Data().names("releases")
-    if cells_of_project.cell_of(version, "cpu", "libtorch-shared-with-deps")["word"] in cells_of_project.COMPILED
+    if cells_of_project.cell_of(version, "cpu", "libtorch-shared-with-deps")["word"] == "built"
 ]
-NEWEST = COMPILED[0]
+NEWEST = BUILT[0]
 GENERATOR = "presets/generate_presets.py"
 ZIPS = ["libtorch-shared", "libtorch-shared-without-deps", "libtorch-static", "libtorch-static-without-deps", "all"]
 PYTHONS = ["py39", "py310", "py311", "py312", "py313"]
