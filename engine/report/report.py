@@ -213,12 +213,13 @@ def page_of(facts):
     )
     off = pages.table(("feature", "why", "to have it"), facts["off"])
     page.part("What is off", off)
+    checks = []
     for artifact in facts["artifacts"]:
-        if artifact["checks"]:
-            good = sum(row[0] == "ok" for row in artifact["checks"])
-            title = f"{artifact['name']}: {good} of {len(artifact['checks'])} passed"
-            content = pages.folded(title, pages.table(("", "check", "found"), artifact["checks"]))
-            page.part("Checks", content) if "<h2>Checks</h2>" not in page.body else page.body.append(content)
+        good = sum(row[0] == "ok" for row in artifact["checks"])
+        title = f"{artifact['name']}: {good} of {len(artifact['checks'])} passed"
+        checks.append(pages.folded(title, pages.table(("", "check", "found"), artifact["checks"])))
+    if any(artifact["checks"] for artifact in facts["artifacts"]):
+        page.part("Checks", *checks)
     return page
 
 
