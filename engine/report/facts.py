@@ -4,12 +4,11 @@ build folder. Times are seconds since the run began."""
 
 import contextlib
 import json
-import mmap
 import os
 import pathlib
 import re
 import statistics
-import struct
+import subprocess
 import zipfile
 
 from deliver import rows_of
@@ -89,29 +88,10 @@ def links_of(package):
     return sorted(map(list, found))
 
 
-def device_code(file):
-    """{"sm_90": bytes} of a library's code for NVIDIA's GPUs, packed as it is; {} of another one."""
-    found = {}
-    with open(file, "rb") as stream:
-        if stream.read(5) != b"\x7fELF\x02":
-            return found
-        data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-        table, size, count, names = struct.unpack_from("<Q", data, 40) + struct.unpack_from("<HHH", data, 58)
-        sections = [struct.unpack_from("<IIQQQQ", data, table + number * size) for number in range(count)]
-        text = sections[names][4] if sections else 0
-        for name, _, _, _, at, length in sections:
-            if data[text + name : text + name + 11] != b".nv_fatbin\0":
-                continue
-            end = at + length
-            while (at := data.find(b"\x50\xed\x55\xba", at, end)) >= 0:
-                header, content = struct.unpack_from("<HQ", data, at + 6)
-                entry, at = at + max(header, 16), at + max(header + content, 16)  # damaged ones have no size
-                while entry < at:
-                    kind, _, header, content = struct.unpack_from("<HHIQ", data, entry)
-                    target = f"{'compute' if kind == 1 else 'sm'}_{struct.unpack_from('<I', data, entry + 28)[0]}"
-                    found[target] = found.get(target, 0) + header + content
-                    entry += header + content or length
-    return found
+def device_code(torchpkg, file):
+    """{"sm_90": bytes} of a library's code for NVIDIA's GPUs, packed as it is; {} of another one, and of one that is damaged."""
+    done = subprocess.run([torchpkg, "scan", "--device-code", file], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return {} if done.returncode else json.loads(done.stdout)["files"][0].get("device_code", {}).get("sizes", {})
 
 
 def sizes_of(folder, artifact):
@@ -245,7 +225,8 @@ class Facts:
             source = compile_[1].removesuffix(".o")
             compile_.append(word_of(source, words.get(os.path.basename(source), {})))
         libraries = sorted(self.folder.glob("packages/pytorch/install/lib/*.so")) if self.declared["archs"] else []
-        devices = {file.name: device_code(file) for file in libraries if not file.is_symlink()}
+        torchpkg = self.build.settings["torchpkg"]
+        devices = {file.name: device_code(torchpkg, file) for file in libraries if not file.is_symlink()}
         return {
             "schema": 1,
             "preset": self.declared["preset"],

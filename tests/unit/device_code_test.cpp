@@ -86,6 +86,9 @@ TEST(DeviceCode, ALibrary) {
   EXPECT_EQ(code.problem, "");
   EXPECT_EQ(code.fat_binaries, 4U);
   EXPECT_EQ(code.bytes, 2 * two.size() + more.size() + 16);
+  const std::uint64_t entry = (two.size() - 16) / 2;
+  EXPECT_EQ(code.sizes.at(target("sm_80")), 3 * entry);
+  EXPECT_EQ(code.sizes.at(target("sm_90a")), more.size() - 16 - 2 * entry);
   ASSERT_EQ(code.groups.size(), 2U);
   EXPECT_EQ(code.groups.at(targets({"sm_80", "sm_90"})).count, 2U);
   EXPECT_EQ(code.groups.at(targets({"sm_80", "sm_90", "sm_90a"})).first,

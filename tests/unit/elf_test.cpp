@@ -89,6 +89,7 @@ TEST(Scan, CodeForGpus) {
   EXPECT_FALSE(scanned(file)[0].contains("device_code"));
   const Json code = scanned(file, true)[0]["device_code"];
   EXPECT_EQ(code["groups"][0]["targets"], Json({"sm_80", "sm_90"}));
+  EXPECT_EQ(code["bytes"], 16 + int{code["sizes"]["sm_80"]} + int{code["sizes"]["sm_90"]});
   compile_shared(source_with_section(file, ".hip_fatbin", offload_bundle({"gfx90a"})), file);
   EXPECT_EQ(scanned(file, true)[0]["device_code"]["groups"][0]["targets"], Json({"gfx90a"}));
 }

@@ -48,6 +48,7 @@ class Reader {
   void add(const FatBinary& found, std::string where) {
     ++code_.fat_binaries;
     code_.bytes += found.size;
+    for (const FatBinary::Entry& entry : found.entries) code_.sizes[entry.target] += entry.size;
     std::vector<CodeTarget> targets = found.targets();
     if (targets.empty()) return;
     std::sort(targets.begin(), targets.end());

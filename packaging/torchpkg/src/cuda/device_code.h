@@ -27,7 +27,8 @@ struct DeviceCode {
   /// sources without a kernel, are left out.
   std::map<std::vector<CodeTarget>, FatBinaryGroup> groups;
   std::size_t fat_binaries = 0;
-  std::uint64_t bytes = 0;  ///< of the fat binaries, headers included
+  std::uint64_t bytes = 0;                    ///< of the fat binaries, headers included
+  std::map<CodeTarget, std::uint64_t> sizes;  ///< bytes of the entries for each target, as packed
   /// What lies in other sections, where some of NVIDIA's libraries (cuFFT, cuDNN) keep code that
   /// they load themselves. cuobjdump does not see it.
   std::set<CodeTarget> embedded;

@@ -39,7 +39,10 @@ void add_device_code(const DeviceCode& code, Json& json) {
   for (const auto& [targets, one] : code.groups) {
     groups.push_back(group(names(targets), one.count, one.first));
   }
+  Json sizes = Json::object();
+  for (const auto& [target, size] : code.sizes) sizes[target.name()] = size;
   json["device_code"] = {{"bytes", code.bytes},
+                         {"sizes", std::move(sizes)},
                          {"groups", std::move(groups)},
                          {"embedded", names(code.embedded)},
                          {"problem", code.problem}};
