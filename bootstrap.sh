@@ -302,7 +302,9 @@ main() {
   # shellcheck disable=SC2154  # by eval
   [ "$only_install" = 0 ] || exit 0
   # shellcheck disable=SC2154  # by eval
-  [ $# = 0 ] || cmake --preset "$preset" "$@" || exit
+  [ $# = 0 ] && [ -z "${TSB_PACKAGES:-}" ] || cmake --preset "$preset" "$@" || exit
+  # Packages alone have no artifact that could be checked and packed.
+  [ -z "${TSB_PACKAGES:-}" ] || exec cmake --build --preset "$preset"
   # exec: an interrupt goes to cmake alone, and its exit status is ours.
   exec cmake --workflow --preset "$preset"
 }
