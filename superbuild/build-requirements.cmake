@@ -5,7 +5,7 @@ tsb_declare_package(
   build-requirements
   DESCRIPTION "Python modules that building PyTorch imports"
   SOURCE setuptools
-  SOURCES pyyaml typing-extensions
+  SOURCES pyyaml typing-extensions packaging
   BUILD_SYSTEM none
   BUILD_ONLY
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/build-requirements/copy_from_wheels.cmake"

@@ -55,6 +55,10 @@ set(line [[    ${CMAKE_COMMAND} -E env PYTHONPATH="${TORCH_ROOT}"]])
 set(kept [[    ${CMAKE_COMMAND} -E env "PYTHONPATH=${TORCH_ROOT}:$ENV{PYTHONPATH}"]])
 keep_pythonpath("with the line" "${begin}${line}\n${end}" "${begin}${kept}\n${end}")
 
+# As in 2.11, which adds to it.
+set(adds "    \${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:\"\${TORCH_ROOT}\" --\n")
+keep_pythonpath("with a line that adds" "${begin}${adds}${end}" "${begin}${adds}${end}")
+
 # In another way it would fail while the layer is built, with a module that is missing.
 file(WRITE "${file}" "${begin}    ${CMAKE_COMMAND} -E env A=1 PYTHONPATH=\${ROOT}\n${end}")
 tsb_run(
