@@ -36,7 +36,10 @@ def forgotten_requirements(root, python):
 
 def move_texts(root, info):
     """The licences and the bills of materials."""
-    (root / "torch/share/licenses").rename(info / "licenses")
+    (info / "licenses").mkdir(exist_ok=True)  # setuptools 77 has written LICENSE there, an older one into info
+    for text in list((root / "torch/share/licenses").iterdir()):
+        text.rename(info / "licenses" / text.name)
+    (root / "torch/share/licenses").rmdir()
     for name in ("LICENSE", "NOTICE"):
         if (info / name).exists():
             (info / name).rename(info / "licenses" / name)

@@ -4,7 +4,7 @@ cmake_minimum_required(VERSION 3.25)
 set(site_packages "${TSB_INSTALL_DIR}/site-packages")
 file(COPY "${TSB_SOURCE_DIR}/pyyaml/yaml" DESTINATION "${site_packages}" PATTERN "*.so" EXCLUDE)
 file(COPY "${TSB_SOURCE_DIR}/typing-extensions/typing_extensions.py" DESTINATION "${site_packages}")
-file(COPY "${TSB_SOURCE_DIR}/packaging/packaging" DESTINATION "${site_packages}") # PyTorch 2.11 and newer
+file(COPY "${TSB_SOURCE_DIR}/packaging/packaging" DESTINATION "${site_packages}")
 foreach(module IN ITEMS setuptools pkg_resources _distutils_hack)
   file(COPY "${TSB_SOURCE_DIR}/${module}" DESTINATION "${site_packages}")
 endforeach()

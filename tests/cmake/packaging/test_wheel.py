@@ -133,12 +133,12 @@ class Finish(ToolsTest):
 
 
 class Metadata(ToolsTest, ArtifactTest):
-    def describe(self, ends=0, says=(), header="Metadata-Version: 2.1\n", folder="cpu", **members):
+    def describe(self, ends=0, says=(), header="Metadata-Version: 2.1\n", folder="cpu", licence="LICENSE", **members):
         """Returns METADATA."""
         shutil.rmtree(self.box / "site", ignore_errors=True)
         info = self.box / "site/torch-2.6.0+cpu.dist-info"
         self.write(info / "METADATA", header + HEADER + DESCRIPTION)
-        for path in (info / "LICENSE", "site/torch/share/licenses/sleef/LICENSE.txt"):
+        for path in (info / licence, "site/torch/share/licenses/sleef/LICENSE.txt"):
             self.write(path, "text")
         for kind in ("spdx", "cdx"):
             self.write(f"site/torch/sbom.{kind}.json", "{}")
@@ -158,6 +158,10 @@ class Metadata(ToolsTest, ArtifactTest):
         lines = "".join(f"Requires-Dist: {name}\n" for name in ("filelock", *requirements))
         start = "Metadata-Version: 2.4\nName: torch\nVersion: 2.6.0+cpu\n"
         return f"{start}{lines}License-File: LICENSE\nLicense-File: sleef/LICENSE.txt\n{DESCRIPTION}"
+
+    def test_licence_of_either_setuptools(self):
+        """Version 77 and newer writes it where it belongs."""
+        self.assertEqual(self.describe(licence="licenses/LICENSE"), self.describe())
 
     def test_what_is_added(self):
         """What a backend asks for holds for the machine that the wheel is for. Without deps other packages have libraries."""

@@ -18,6 +18,7 @@ LICENSES = {
     "LicenseRef-NVIDIA-cuSPARSELt",
     "Apache-2.0",
     "Apache-2.0 AND Apache-2.0 WITH LLVM-exception AND BSD-3-Clause",
+    "Apache-2.0 OR BSD-2-Clause",
     "Apache-2.0 WITH LLVM-exception",
     "BSD-2-Clause",
     "BSD-3-Clause",
