@@ -52,10 +52,9 @@ def partial_file(path):
             stream.flush()
             os.fsync(stream.fileno())
             os.replace(stream.name, path)
-        except BaseException:
+        finally:  # of two names of one file a rename leaves both
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(stream.name)
-            raise
     # The name. Some file systems cannot do that for a folder.
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)

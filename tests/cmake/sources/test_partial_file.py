@@ -133,8 +133,9 @@ class PartialFile(BoxTest):
                 self.assertEqual((self.place.exists(), len(self.left())), (False, 1))
                 files.enter_context(partial_file.copied(self.box / "none", self.box / "more"))
             self.assertEqual((self.place.exists(), self.left()), (False, []))
-            with refused, partial_file.copied(self.other, self.place):
-                pass
+            for _ in range(2):  # the second time both may be one file already
+                with refused, partial_file.copied(self.other, self.place):
+                    pass
             self.assertEqual((self.place.read_text(), self.left()), ("stays", []))
             self.assertEqual(self.place.samefile(self.other), linked)
             self.place.unlink()
