@@ -81,7 +81,7 @@ def commands(first, *rest):
             wrong("report compare takes two runs", "name two folders build/<preset>/runs/<number>")
         for run in runs:
             compare.read(run)
-        return [*REPORT_TOOLS, shlex.join(["answer", "python3", "-B", "engine", "report.compare", *runs])]
+        return [shlex.join(["answer", "python3", "-B", "engine", "report.compare", *runs])]
     of_preset = first in ("doctor", "plan", "report")
     preset, settings, options = parse(rest if of_preset else words, presets["workflowPresets"])
     lines = [shlex.join(["export", "%s=%s" % setting]) for setting in settings.items()]

@@ -1,31 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Two runs beside each other, of one preset or of two, on one machine or on two:
 
-    python3 engine report.compare <report.json> <report.json> [<page>]
+    python3 engine report.compare <report.json> <report.json>
 
-The page is compare.html beside the second one, unless it is named. What is the same in both is left out."""
+The page is compare.html beside the second one. What is the same in both is left out."""
 
 import contextlib
 import json
 import pathlib
-import time
 
 from engine.failure import Failure
-from engine.report import page as pages
-from engine.report.plan import duration, gigabytes, hours
-from engine.text import size_text
+from engine.report.page import Page, began, table
+from engine.report.plan import TOTALS
 
-TOTALS = (
-    ("time", "wall_s", duration),
-    ("CPU time", "cpu_s", hours),
-    ("memory of all processes", "memory_mb", gigabytes),
-    ("largest process", "largest_mb", gigabytes),
-    ("disk, what it grew by at most", "disk_mb", gigabytes),
-)
-
-
-def share(was, now):
-    return f"{(now - was) / was:+.0%}" if was else ""
+MOST = 40  # rows of a table
 
 
 def read(file):
@@ -39,76 +27,54 @@ def read(file):
     return facts
 
 
-def steps_of(facts):
-    """{step: seconds}"""
-    return {one["step"]: round(one["end"] - one["begin"], 1) for one in facts["steps"] if one["ran"]}
-
-
-def sizes_of(facts):
-    """{artifact: bytes inside}, {artifact/file: bytes}"""
-    sizes = {one["name"]: one["sizes"] for one in facts["artifacts"] if one["sizes"]}
-    whole = {name: sum(size for _, size, _ in some) for name, some in sizes.items()}
-    return whole, {f"{name}/{path}": size for name, some in sizes.items() for path, size, _ in some}
-
-
-def differing(was, now, words=str):
-    """Rows of what is not the same, by how much it differs."""
-    rows = []
-    for name in {**was, **now}:
-        one, two = was.get(name), now.get(name)
-        if one != two:
-            numbers = isinstance(one, (int, float)) and isinstance(two, (int, float))
-            more = share(one, two) if numbers else ""
-            rows.append(
-                (abs(two - one) if numbers else 0, (name, *("-" if v is None else words(v) for v in (one, two)), more))
-            )
-    return [row for _, row in sorted(rows, key=lambda row: -row[0])]
-
-
-def settings_of(facts):
+def parts_of(facts):
+    """{title: {name: value}} of what may differ."""
+    sizes = {f"{one['name']}/{path}": size for one in facts["artifacts"] for path, size in one["sizes"].items()}
     return {
-        "preset": facts["preset"],
-        "release": facts["release"],
-        **{f"machine: {name}": value for name, value in facts["machine"].items()},
-        "jobs": facts["plan"].get("jobs"),
-        **{f"source {one['name']}": f"{one['version']} {one['status']}" for one in facts["sources"]},
-        **{f"off: {feature}": why for feature, why, _ in facts["off"]},
-        **{f"cache: {name}": count for name, count in facts["cache"].items()},
+        "Seconds of each step": {
+            one["step"]: round(one["end"] - one["begin"], 1) for one in facts["steps"] if one["ran"]
+        },
+        "Seconds of each compile": {
+            f"{of}: {what}": round(end - begin, 1) for of, what, begin, end in facts["compiles"]
+        },
+        "Bytes in the packed files": sizes,
+        "What else differs": {
+            "preset": facts["preset"],
+            "release": facts["release"],
+            **facts["machine"],
+            **{f"source {one['name']}": f"{one['version']} {one['status']}" for one in facts["sources"]},
+            **{f"off: {feature}": why for feature, why, _ in facts["off"]},
+        },
     }
 
 
-def page_of(was, now):
-    names = [f"{one['preset']}, {time.strftime('%F %R', time.localtime(one['begin']))}" for one in (was, now)]
-    page = pages.Page(f"{names[0]} and {names[1]}")
-    head = ("", *names, "")
-    rows = [(what, *(words(one["used"][name]) for one in (was, now)), share(*(one["used"][name] for one in (was, now))))
-            for what, name, words in TOTALS]  # fmt: skip
-    page.part("What they took", pages.table(head, rows))
-    steps = [steps_of(one) for one in (was, now)]
-    longest = sorted({**steps[0], **steps[1]}, key=lambda step: -max(one.get(step, 0) for one in steps))[:30]
-    data = [
-        {"type": "bar", "orientation": "h", "name": name, "y": longest, "x": [some.get(step, 0) for step in longest]}
-        for name, some in zip(names, steps)
-    ]
-    axes = {"yaxis": {"autorange": "reversed"}, "xaxis": {"title": {"text": "seconds"}}}
-    table = pages.folded("as a table", pages.table(head, differing(*steps, "{} s".format)))
-    page.part("Steps", page.figure("steps", data, 140 + 28 * len(longest), barmode="group", **axes), table)
-    compiles = [{f"{one[0]}: {one[1]}": round(one[3] - one[2], 1) for one in facts["compiles"]} for facts in (was, now)]
-    page.part("Compiles that differ most", pages.table(head, differing(*compiles, "{} s".format)[:25]))
-    whole, files = zip(*(sizes_of(one) for one in (was, now)))
-    page.part(
-        "Sizes that differ", pages.table(head, [*differing(*whole, size_text), *differing(*files, size_text)[:40]])
-    )
-    page.part("What else differs", pages.table(head, differing(settings_of(was), settings_of(now))))
-    return page
+def share(was, now):
+    return f"{(now - was) / was:+.0%}" if was else ""
 
 
-def main(first, second, *place):
+def differing(was, now):
+    """(name, one, other, by how much) of what is not the same; numbers that differ most first."""
+    rows = []
+    for name in {**was, **now}:
+        one, two = was.get(name, "-"), now.get(name, "-")
+        numbers = not isinstance(one, str) and not isinstance(two, str)
+        if one != two:
+            rows.append((abs(two - one) if numbers else 0, (name, one, two, share(one, two) if numbers else "")))
+    return [row for _, row in sorted(rows, key=lambda row: -row[0])][:MOST]
+
+
+def main(first, second):
     was, now = read(first), read(second)
     path = pathlib.Path(second)
-    page = pathlib.Path(*place) if place else (path if path.is_dir() else path.parent) / "compare.html"
-    page_of(was, now).write(page)
-    for what, name, words in TOTALS:
-        one, two = (facts["used"][name] for facts in (was, now))
-        print(f"-- compare: {what}: {words(one)}, {words(two)} {share(one, two)}".rstrip())
-    print(f"-- compare: more: {page}")
+    place = (path if path.is_dir() else path.parent) / "compare.html"
+    names = [f"{facts['preset']}, {began(facts)}" for facts in (was, now)]
+    page, head = Page(" and ".join(names)), ("", *names, "")
+    used = {what: (was["used"][name], now["used"][name], words) for what, (name, words) in TOTALS.items()}
+    rows = [(what, words(one), words(two), share(one, two)) for what, (one, two, words) in used.items()]
+    page.part("What they took", table(head, rows))
+    for (title, one), two in zip(parts_of(was).items(), parts_of(now).values()):
+        page.part(title, table(head, differing(one, two)))
+    page.write(place)
+    for what, one, two, more in rows:
+        print(f"-- compare: {what}: {one}, {two} {more}".rstrip())
+    print(f"-- compare: more: {place}")

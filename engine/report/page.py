@@ -2,16 +2,21 @@
 """Writes what is known of a run as one HTML file, which needs nothing else: plotly.js of tools/report_tools.txt is in it, and
 page.html around it. A page has parts; a part is a title with tables and figures. Without plotly the tables are there alone."""
 
+import collections
 import html
 import json
 import pathlib
 import re
+import time
 
 from engine.folders import PROJECT
 from engine.partial_file import write_text
 
 LIBRARY = PROJECT / "build/report-tools/plotly/package_data/plotly.min.js"
-PALETTE = ("#4c78a8", "#f58518", "#54a24b", "#b279a2", "#e45756", "#72b7b2", "#9d755d", "#bab0ac", "#eeca3b", "#ff9da6")
+
+
+def began(facts):
+    return time.strftime("%F %R", time.localtime(facts["begin"]))
 
 
 def cell(value):
@@ -21,12 +26,10 @@ def cell(value):
 
 
 def table(head, rows):
-    rows = list(rows)
-    if not rows:
-        return "<p>None.</p>"
     titles = "".join(f"<th>{html.escape(title)}</th>" for title in head)
     body = "\n".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in rows)
-    return f'<div class="wide"><table><thead><tr>{titles}</tr></thead><tbody>\n{body}</tbody></table></div>'
+    whole = f'<div class="wide"><table><thead><tr>{titles}</tr></thead><tbody>\n{body}</tbody></table></div>'
+    return whole if body else "<p>None.</p>"
 
 
 def folded(title, content):
@@ -40,30 +43,17 @@ class Page:
     def part(self, title, *content):
         self.body += [f"<h2>{html.escape(title)}</h2>", *content]
 
-    def figure(self, name, data, height=420, **layout):
+    def figure(self, name, data, height, **layout):
         """Where the picture goes."""
         self.figures[name] = {"data": data, "layout": {"height": height, **layout}}
-        return f'<figure><div data-figure="{name}" style="min-height: {height}px"></div></figure>'
-
-    def choice(self, figures):
-        """One of several pictures, {title: (name, data)}."""
-        for name, data in figures.values():
-            self.figures[name] = {"data": data, "layout": {"height": 520, "margin": {"b": 8}}}
-        options = "".join(
-            f'<option value="{name}">{html.escape(title)}</option>' for title, (name, _) in figures.items()
-        )
-        first = next(iter(figures.values()))[0]
-        return (
-            f'<select aria-label="which">{options}</select><div data-figure="{first}" style="min-height: 520px"></div>'
-        )
+        return f'<div data-figure="{name}" style="min-height: {height}px"></div>'
 
     def write(self, file):
-        """Whether it has pictures."""
-        library = LIBRARY.read_text(encoding="utf-8") if LIBRARY.exists() else ""
-        body = "\n".join(self.body)
-        if not library:
+        library, body = "const Plotly = { react() {} };", "\n".join(self.body)
+        if self.figures and LIBRARY.exists():
+            library = LIBRARY.read_text(encoding="utf-8")
+        elif self.figures:
             body = "<p>Without pictures: ./bootstrap.sh report installs what draws them.</p>" + body
-            library = "const Plotly = { react() {} };"
         values = {
             "title": html.escape(self.title),
             "body": body,
@@ -72,68 +62,45 @@ class Page:
         }
         template = pathlib.Path(__file__).with_name("page.html").read_text(encoding="utf-8")
         write_text(file, re.sub("@(title|body|library|figures)@", lambda match: values[match[1]], template))
-        return LIBRARY.exists()
 
 
-def bars(rows, colour, text=()):
-    """Bars of a timeline: (line, begin, end)."""
-    return {
-        "type": "bar",
-        "orientation": "h",
-        "y": [line for line, _, _ in rows],
-        "base": [begin for _, begin, _ in rows],
-        "x": [round(end - begin, 2) for _, begin, end in rows],
-        "marker": {"color": colour, "line": {"width": 0}},
-        "hovertext": list(text),
-        "hoverinfo": "text",
-        "textposition": "none",
-    }
+def bars(rows):
+    """Bars in time, of rows (what has one colour, line, begin, end, name)."""
+    found = []
+    for group in dict.fromkeys(row[0] for row in rows):
+        _, lines, begins, ends, names = zip(*(row for row in rows if row[0] == group))
+        took = [round(end - begin, 2) for begin, end in zip(begins, ends)]
+        words = [f"{name}: {seconds:,} s" for name, seconds in zip(names, took)]
+        where = {"y": lines, "base": begins, "x": took, "hovertext": words, "hoverinfo": "text"}
+        looks = {"type": "bar", "orientation": "h", "marker": {"line": {"width": 0}}, "textposition": "none"}
+        found.append({"name": group, **where, **looks})
+    return found
 
 
 def dependencies(edges):
     """A graph without circles, from left to right: (what is needed, what needs it)."""
     names = list(dict.fromkeys(name for edge in edges for name in edge))
-    return {
-        "type": "sankey",
-        "arrangement": "snap",
-        "node": {
-            "label": names,
-            "pad": 12,
-            "thickness": 12,
-            "color": [PALETTE[number % len(PALETTE)] for number in range(len(names))],
-            "hovertemplate": "%{label}<extra></extra>",
-        },
-        "link": {
-            "source": [names.index(needed) for needed, _ in edges],
-            "target": [names.index(user) for _, user in edges],
-            "value": [1] * len(edges),
-            "color": "rgba(128,140,160,0.35)",
-            "hovertemplate": "%{target.label} needs %{source.label}<extra></extra>",
-        },
-    }
+    needed, users = ([names.index(edge[end]) for edge in edges] for end in (0, 1))
+    words = "%{target.label} needs %{source.label}<extra></extra>"
+    links = {"source": needed, "target": users, "value": [1] * len(edges), "color": "rgba(128,140,160,0.35)"}
+    nodes = {"label": names, "pad": 12, "thickness": 12, "hovertemplate": "%{label}<extra></extra>"}
+    return {"type": "sankey", "arrangement": "snap", "node": nodes, "link": {**links, "hovertemplate": words}}
 
 
 def treemap(sizes):
-    """(path, bytes, packed bytes) of files."""
-    folders = {}
-    for path, size, _ in sizes:
-        parts = path.split("/")
-        for depth in range(len(parts)):
-            folders["/".join(parts[:depth])] = folders.get("/".join(parts[:depth]), 0) + size
-    packed = {path: f"packed {inside / 1e6:.1f} MB" if inside else "" for path, _, inside in sizes}
-    entries = [*folders.items(), *((path, size) for path, size, _ in sizes)]
-    ids = [path or "all" for path, _ in entries]
+    """{path: bytes}"""
+    whole = collections.Counter()  # of folders too
+    for path, size in sizes.items():
+        for end in re.finditer("/|$", "all/" + path):
+            whole[f"all/{path}"[: end.start()]] += size
     return {
         "type": "treemap",
-        "ids": ids,
-        "labels": [path.rpartition("/")[2] or "all" for path, _ in entries],
-        "parents": ["" if not path else path.rpartition("/")[0] or "all" for path, _ in entries],
-        "values": [size for _, size in entries],
-        "text": [f"{size / 1e6:.1f} MB" for _, size in entries],
-        "customdata": [packed.get(path, "") for path, _ in entries],
+        "ids": list(whole),
+        "labels": [path.rpartition("/")[2] for path in whole],
+        "parents": [path.rpartition("/")[0] for path in whole],
+        "values": list(whole.values()),
         "branchvalues": "total",
         "maxdepth": 4,
-        "textinfo": "label+text",
-        "hovertemplate": "%{id}<br>%{text}<br>%{customdata}<extra></extra>",
-        "marker": {"colorscale": "Blues"},
+        "texttemplate": "%{label}<br>%{value:.3s}B",
+        "hovertemplate": "%{id}<br>%{value:.3s}B<extra></extra>",
     }

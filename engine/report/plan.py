@@ -85,6 +85,16 @@ def gigabytes(mb):
     return f"{mb / 1000:.1f} GB" if mb >= 1000 else f"{round(mb)} MB"
 
 
+# What a plan and a run have under the same names, and how it is written.
+TOTALS = {
+    "time": ("wall_s", duration),
+    "CPU time": ("cpu_s", hours),
+    "memory of all processes": ("memory_mb", gigabytes),
+    "largest process": ("largest_mb", gigabytes),
+    "disk, what it grew by at most": ("disk_mb", gigabytes),
+}
+
+
 def tail(jobs):
     """By how much a compile takes longer than its CPU time on so many cores: the last ones leave the others idle."""
     known = [[2, 1.0], *COSTS["tail"]]

@@ -10,7 +10,6 @@ has megabytes: a run's folder brings it back."""
 import json
 import os
 import pathlib
-import time
 
 from engine.build_folder import read_json
 from engine.failure import Failure, tell
@@ -18,38 +17,26 @@ from engine.one_run.journal import last_run, read_journal
 from engine.partial_file import write_text
 from engine.report import page as pages
 from engine.report.facts import Facts, trace, with_lanes
-from engine.report.plan import COSTS, between, duration, gigabytes, hours, keep_speed
+from engine.report.plan import COSTS, TOTALS, between, duration, keep_speed
 from engine.text import counted, size_text
 
 LEAST = 0.5  # seconds of a step that is shown
-OUTCOMES = {0: "has ended well", None: "has not ended, or was killed"}
 
 
-def outcome(facts):
-    return OUTCOMES.get(facts["code"], f"has failed (exit {facts['code']})")
+def title(facts):
+    outcomes = {0: "has ended well", None: "has not ended, or was killed"}
+    return (
+        f"{facts['preset']} {outcomes.get(facts['code'], 'has failed (exit %s)' % facts['code'])}, {pages.began(facts)}"
+    )
 
 
 def beside(facts):
     """(what, planned, what happened) in words."""
-    plan, used = facts["plan"], facts["used"]
-    for what, planned, found, words in (
-        ("time", "wall_s", "wall_s", duration),
-        ("CPU time", "cpu_s", "cpu_s", hours),
-        ("memory of all processes", "memory_mb", "memory_mb", gigabytes),
-        ("disk, what it grew by at most", "disk_mb", "disk_mb", gigabytes),
-    ):
-        value = plan.get(planned)
-        if isinstance(value, dict):
-            value = [sum(mb for folder, mb in value.items() if folder != "dist")] * 2  # whose files are the build's
-        yield what, between(*value, words) if value else "-", words(used[found])
-    yield "largest process", "-", gigabytes(used["largest_mb"])
-    yield "download", f"{plan['download_mb']} MB" if "download_mb" in plan else "-", "-"
-
-
-def slowest(facts, count=25):
-    """(package, what, seconds, cache) of Ninja's steps."""
-    found = sorted(facts["compiles"], key=lambda one: one[2] - one[3])[:count]
-    return [(package, output, round(end - begin, 1), cache) for package, output, begin, end, cache in found]
+    for what, (name, words) in TOTALS.items():
+        planned = facts["plan"].get(name)
+        if isinstance(planned, dict):  # MB of each folder
+            planned = [sum(mb for folder, mb in planned.items() if folder != "dist")] * 2  # whose files are the build's
+        yield what, between(*planned, words) if planned else "-", words(facts["used"][name])
 
 
 def ran(facts):
@@ -57,191 +44,112 @@ def ran(facts):
 
 
 def hits(facts):
-    cache = facts["cache"]
-    if not cache:
+    if not facts["cache"]:
         return "no compiler cache was asked, or one that keeps no log"
-    share = cache["hit"] / max(cache["hit"] + cache["miss"], 1)
-    return f"{cache['hit']} of {cache['hit'] + cache['miss']} compiles were in the cache ({share:.0%})"
+    hit, asked = facts["cache"]["hit"], sum(facts["cache"].values())
+    return f"{hit} of {asked} compiles were in the cache ({hit / asked:.0%})"
 
 
 def lines_of(facts, place):
-    rows = {what: (planned, found) for what, planned, found in beside(facts)}
-    yield f"{facts['preset']} {outcome(facts)}, {time.strftime('%F %R', time.localtime(facts['begin']))}"
-    for what in ("time", "CPU time", "memory of all processes", "disk, what it grew by at most"):
-        planned, found = rows[what]
-        yield f"{what}: {found}" + (f" (planned: {planned})" if planned != "-" else "")
+    yield title(facts)
+    for what, planned, found in beside(facts):
+        if what != "largest process":
+            yield f"{what}: {found}" + (f" (planned: {planned})" if planned != "-" else "")
     longest = sorted(ran(facts), key=lambda step: step["begin"] - step["end"])[:3]
-    yield "longest steps: " + (
-        ", ".join(f"{one['step']} {duration(one['end'] - one['begin'])}" for one in longest) or "none"
-    )
+    words = [f"{one['step']} {duration(one['end'] - one['begin'])}" for one in longest]
+    yield f"longest steps: {', '.join(words) or 'none'}"
     yield hits(facts)
     files = [file for artifact in facts["artifacts"] for file in artifact["files"] if "/debug-" not in file[0]]
-    made = ", ".join(f"{os.path.basename(file)} {size_text(size)}" for file, size in files[:2])
-    yield (
-        f"{counted(len(files), 'file')} in dist" + (f": {made}" if files else "") + (", ..." if len(files) > 2 else "")
-    )
+    words = [f"{os.path.basename(file)} {size_text(size)}" for file, size in files[:2]] + ["..."] * (len(files) > 2)
+    yield f"{counted(len(files), 'file')} in dist" + (f": {', '.join(words)}" if files else "")
+    rows = [row for artifact in facts["artifacts"] for row in artifact["checks"]]
+    failed = sum(row[0] not in ("ok", "skip", "n/a") for row in rows)
     off = [feature for feature, _, remedy in facts["off"] if remedy]
-    failed = [
-        row for artifact in facts["artifacts"] for row in artifact["checks"] if row[0] not in ("ok", "skip", "n/a")
-    ]
-    yield f"checks that failed: {len(failed)}; off: {', '.join(off) or 'nothing that nobody chose'}"
+    yield f"checks that failed: {failed}; off: {', '.join(off) or 'nothing that nobody chose'}"
     yield f"more: {place}"
 
 
-def timeline(page, facts):
-    steps = ran(facts)
-    rows = [(step["step"].partition(" ")[0], step["begin"], step["end"]) for step in steps]
-    words = [f"{step['step']}: {duration(step['end'] - step['begin'])}, CPU {duration(step['cpu'])}" for step in steps]
-    data, phases = [], list(dict.fromkeys(step["step"].split(" ")[1] for step in steps))
-    for number, phase in enumerate(phases):
-        some = [at for at, step in enumerate(steps) if step["step"].endswith(" " + phase)]
-        colour = pages.PALETTE[number % len(pages.PALETTE)]
-        data.append({**pages.bars([rows[at] for at in some], colour, [words[at] for at in some]), "name": phase})
-    height = 120 + 22 * len({line for line, _, _ in rows})
+def in_time(page, name, rows, line):
+    """A picture of bars: page.bars()."""
+    height = 140 + line * len({row[1] for row in rows})
     axes = {"xaxis": {"title": {"text": "seconds"}}, "yaxis": {"autorange": "reversed"}}
-    return page.figure("steps", data, height, barmode="overlay", bargap=0.3, **axes)
-
-
-def compiles(page, facts):
-    colours = {"hit": pages.PALETTE[2], "miss": pages.PALETTE[4], "": pages.PALETTE[0]}
-    lanes, data = list(with_lanes(facts["compiles"])), []
-    for word, colour in colours.items():
-        some = [one for one in lanes if one[4] == word]
-        if some:
-            text = [f"{one[0]}: {one[1]}, {one[3] - one[2]:.1f} s" for one in some]
-            rows = [(one[5] + 1, one[2], one[3]) for one in some]
-            name = {"hit": "in the cache", "miss": "not in the cache"}.get(word, "without a word of the cache")
-            data.append({**pages.bars(rows, colour, text), "name": name})
-    height = 160 + 14 * len({one[5] for one in lanes})
-    axes = {"xaxis": {"title": {"text": "seconds"}}, "yaxis": {"title": {"text": "at once"}, "autorange": "reversed"}}
-    return page.figure("compiles", data, height, barmode="overlay", bargap=0.1, **axes)
+    return page.figure(name, pages.bars(rows), height, barmode="overlay", **axes)
 
 
 def memory(page, facts):
-    samples = facts["samples"]
-    at, first = [sample[0] for sample in samples], samples[0][3]
-    disk = [(first - sample[3]) / 1000 for sample in samples]
-    data = [
-        {"x": at, "y": [sample[1] / 1000 for sample in samples], "name": "memory of all, GB", "line": {"shape": "hv"}},
-        {
-            "x": at,
-            "y": [sample[2] / 1000 for sample in samples],
-            "name": "largest process, GB",
-            "line": {"shape": "hv"},
-        },
-        {"x": at, "y": disk, "name": "disk, GB more than at the beginning", "yaxis": "y2", "line": {"dash": "dot"}},
-    ]
-    axes = {"yaxis": {"rangemode": "tozero"}, "yaxis2": {"overlaying": "y", "side": "right"}}
-    return page.figure("memory", data, 340, legend={"y": -0.3}, xaxis={"title": {"text": "seconds"}}, **axes)
+    at, rss, largest, free = zip(*facts["samples"])
+    lines = {"memory of all": rss, "largest process": largest, "disk, more than before": [free[0] - mb for mb in free]}
+    data = [{"x": at, "y": [mb / 1000 for mb in values], "name": f"{name}, GB"} for name, values in lines.items()]
+    data[2].update(yaxis="y2", line={"dash": "dot"})
+    axes = {"xaxis": {"title": {"text": "seconds"}}, "yaxis": {"rangemode": "tozero"}}
+    return page.figure("memory", data, 340, **axes, yaxis2={"overlaying": "y", "side": "right"})
 
 
-def graphs(page, facts):
-    """Our packages, and the libraries of PyTorch's build; those of the machine that everything has are left out."""
-    of_packages = [(needed, one["name"]) for one in facts["packages"] for needed in one["depends"]]
-    own = {library for library, _ in facts["links"]}
-    of_links = [
-        (needed, library) for library, needed in facts["links"] if needed not in ("c", "m", "dl", "rt", "pthread")
-    ]
-    users = [needed for needed, _ in of_links]
-    of_links = [edge for edge in of_links if edge[0] in own or users.count(edge[0]) < 3]
-    for title, name, edges in (
-        ("What our packages need", "packages", of_packages),
-        ("PyTorch's own libraries, and what they are linked with", "links", of_links),
-    ):
-        if edges:
-            nodes = {name for edge in edges for name in edge}
-            picture = page.figure(name, [pages.dependencies(edges)], max(320, 20 * len(nodes)), margin={"b": 16})
-            rows = sorted(
-                {user: ", ".join(sorted(need for need, of in edges if of == user)) for _, user in edges}.items()
-            )
-            page.part(title, picture, pages.folded("as a table", pages.table(("", "needs"), rows)))
+def graph(page, title, name, edges):
+    """`edges`: (what is needed, what needs it)."""
+    if edges:
+        users = {user: ", ".join(sorted(need for need, of in edges if of == user)) for _, user in sorted(edges)}
+        height = max(320, 20 * len({name for edge in edges for name in edge}))
+        table = pages.folded("as a table", pages.table(("", "needs"), users.items()))
+        page.part(title, page.figure(name, [pages.dependencies(edges)], height, margin={"b": 16}), table)
 
 
-def sizes(page, facts):
-    figures = {
-        artifact["name"]: (f"sizes-{number}", [pages.treemap(artifact["sizes"])])
-        for number, artifact in enumerate(facts["artifacts"])
-        if artifact["sizes"]
-    }
-    if figures:
-        page.part("What is in the packed files", page.choice(figures))
-    if facts["device_code"]:
-        libraries = list(facts["device_code"])
-        targets = sorted({target for code in facts["device_code"].values() for target in code})
-        data = [
-            {
-                "type": "bar",
-                "name": target,
-                "orientation": "h",
-                "y": libraries,
-                "x": [facts["device_code"][library].get(target, 0) / 1e6 for library in libraries],
-            }
-            for target in targets
-        ]
-        axes = {"xaxis": {"title": {"text": "MB in the file"}}, "yaxis": {}}
-        page.part(
-            "Code for each GPU architecture",
-            page.figure("device", data, 140 + 40 * len(libraries), barmode="stack", **axes),
-        )
+def sizes(page, title, name, parts):
+    """`parts`: {part: {path: bytes}}; a click on one shows it alone."""
+    found = {f"{part}/{path}": size for part, some in parts.items() for path, size in some.items()}
+    if found:
+        page.part(title, page.figure(name, [pages.treemap(found)], 520, margin={"b": 8}))
 
 
 def page_of(facts):
-    when = time.strftime("%F %R", time.localtime(facts["begin"]))
-    page = pages.Page(f"{facts['preset']} {outcome(facts)}, {when}")
-    plan = facts["plan"]
-    words = [(name, ", ".join(some)) for name, some in plan.get("packages", {}).items()]
-    page.body.append(
-        f"<p>PyTorch {facts['release']}, {facts['machine']['cores']} cores, {facts['machine']['compiler']}</p>"
-    )
+    page, machine, steps, artifacts = pages.Page(title(facts)), facts["machine"], ran(facts), facts["artifacts"]
+    page.body.append(f"<p>PyTorch {facts['release']}, {machine['cores']} cores, {machine['compiler']}</p>")
     page.part("Planned, and what happened", pages.table(("", "planned", "happened"), beside(facts)))
+    words = [(name, ", ".join(some)) for name, some in facts["plan"].get("packages", {}).items()]
     page.body.append(pages.folded("packages in the plan", pages.table(("", "packages"), words)))
-    if ran(facts):
-        rows = [(one["step"], round(one["end"] - one["begin"], 1), one["cpu"]) for one in ran(facts)]
-        page.part(
-            "Steps", timeline(page, facts), pages.folded("as a table", pages.table(("step", "seconds", "CPU s"), rows))
-        )
+    if steps:
+        rows = [(*one["step"].split(" ")[::-1], one["begin"], one["end"], one["step"]) for one in steps]
+        seconds = [(one["step"], round(one["end"] - one["begin"], 1), one["cpu"]) for one in steps]
+        table = pages.folded("as a table", pages.table(("step", "seconds", "CPU s"), seconds))
+        page.part("Steps", in_time(page, "steps", rows, 22), table)
     if facts["compiles"]:
-        page.part("Compiles and links", f"<p>{hits(facts)}; in trace.json for Perfetto too</p>", compiles(page, facts))
-        page.part("The slowest", pages.table(("package", "what", "seconds", "cache"), slowest(facts)))
+        lanes = with_lanes(facts["compiles"])
+        rows = [(of, lane + 1, begin, end, f"{of}: {what}") for of, what, begin, end, lane in lanes]
+        words = f"<p>{hits(facts)}; in trace.json for Perfetto too</p>"
+        page.part("Compiles and links, as many as there were at once", words, in_time(page, "compiles", rows, 14))
+        rows = [(of, what, round(end - begin, 1)) for of, what, begin, end in facts["compiles"]]
+        rows = sorted(rows, key=lambda row: -row[2])[:25]
+        page.part("The slowest", pages.table(("package", "what", "seconds"), rows))
     if facts["samples"]:
         page.part("Memory and disk", memory(page, facts))
-    graphs(page, facts)
-    sizes(page, facts)
+    needs = [(needed, name) for name, depends in facts["packages"].items() for needed in depends]
+    graph(page, "What our packages need", "packages", needs)
+    links = [(needed, library) for library, needed in facts["links"]]
+    graph(page, "PyTorch's own libraries, and what they are linked with", "links", links)
+    sizes(page, "What is in the packed files", "sizes", {one["name"]: one["sizes"] for one in artifacts})
+    sizes(page, "Code for each GPU architecture", "device", facts["device_code"])
     rows = [(one["name"], one["version"], one["from"], "; ".join(one["why"])) for one in facts["sources"]]
-    page.part(
-        "Where each source came from", pages.table(("source", "version", "from", "why not from those before"), rows)
-    )
-    off = pages.table(("feature", "why", "to have it"), facts["off"])
-    page.part("What is off", off)
+    head = ("source", "version", "from", "why not from those before")
+    page.part("Where each source came from", pages.table(head, rows))
+    page.part("What is off", pages.table(("feature", "why", "to have it"), facts["off"]))
     checks = []
-    for artifact in facts["artifacts"]:
-        good = sum(row[0] == "ok" for row in artifact["checks"])
-        title = f"{artifact['name']}: {good} of {len(artifact['checks'])} passed"
-        checks.append(pages.folded(title, pages.table(("", "check", "found"), artifact["checks"])))
-    if any(artifact["checks"] for artifact in facts["artifacts"]):
-        page.part("Checks", *checks)
+    for name, rows in ((one["name"], one["checks"]) for one in artifacts if one["checks"]):
+        words = f"{name}: {sum(row[0] == 'ok' for row in rows)} of {len(rows)} passed"
+        checks.append(pages.folded(words, pages.table(("", "check", "found"), rows)))
+    page.part("Checks", *checks or ["<p>None.</p>"])
     return page
 
 
 def learn(facts):
     """A compile of PyTorch without help of a cache says how fast the machine is: for the next plan, in speed.json."""
-    cache, cpu = facts["cache"], {one["step"]: one["cpu"] for one in facts["steps"] if one["ran"]}
-    plan, machine = facts["plan"], facts["machine"]
-    known = facts["release"] in COSTS["releases"] and not plan.get("archs") and "pytorch build" in cpu
-    if (
-        facts["code"] == 0
-        and known
-        and cache.get("hit", 0) <= cache.get("miss", 0) / 20
-        and len(facts["compiles"]) > 1500
-    ):
-        factor = cpu["pytorch build"] / COSTS["packages"]["pytorch"]["cpu"] / COSTS["releases"][facts["release"]]
-        speed = {
-            "factor": round(factor, 3),
-            "from": "a run",
-            "compiler": machine["compiler"],
-            "cores": machine["cores"],
-        }
-        keep_speed(speed)
+    cache, cpu = facts["cache"], {one["step"]: one["cpu"] for one in facts["steps"] if one["ran"]}.get("pytorch build")
+    scale = COSTS["releases"].get(facts["release"])
+    known = cpu and scale and facts["code"] == 0 and not facts["plan"].get("archs")
+    if known and cache.get("hit", 0) <= cache.get("miss", 0) / 20 and len(facts["compiles"]) > 1500:
+        factor = round(cpu / COSTS["packages"]["pytorch"]["cpu"] / scale, 3)
+        keep_speed(
+            {"factor": factor, "from": "a run", **{name: facts["machine"][name] for name in ("compiler", "cores")}}
+        )
 
 
 def write(folder, run, code=None):
