@@ -11,6 +11,7 @@ set(TSB_CACHE "${CMAKE_BINARY_DIR}/cache" CACHE PATH "Cache of the compiler and 
 set(TSB_HOST_LIBRARIES "" CACHE STRING "Folders, with : between, with what a package without deps needs of the host")
 set(TSB_TRIPLET "" CACHE STRING "For another processor: its folder in /usr, named after it")
 set(TSB_EMULATOR "" CACHE STRING "The qemu that runs its programs, compiled by TSB_COMPILER")
+set(TSB_JOBS "" CACHE STRING "The most compilers that run at once")
 include("${cmake}/jobs/tsb_job_pools.cmake")
 
 tsb_job_pools(MEMORY_PER_JOB_MB 1800 RESULT_JOBS jobs)

@@ -79,7 +79,7 @@ function(z_tsb_run_consumer)
       "-DTSB_DRIVER=${artifact_backend_conda_driver}" "-DTSB_PINNED=${pinned}"
       "-DTSB_TOOLS=${TSB_BUILD_FOLDER}/python-tools" "-DTSB_TOOLS_PYTHON=${request_python}"
       "-DTSB_CHANNELS=${dist}/*/*.conda;${TSB_BUILD_FOLDER}/packed/*/*/*.conda" "-DTSB_WHEELS=${request_cache}/wheels"
-      "-DTSB_OFFICIAL=${TSB_BUILD_FOLDER}/packages/${package}/install/RECORD"
+      "-DTSB_OFFICIAL=${TSB_BUILD_FOLDER}/packages/${package}/install/RECORD" "-DTSB_JOBS=${TSB_JOBS}"
     RESULT_VARIABLE result
   )
   if(NOT result EQUAL 0)
