@@ -126,11 +126,12 @@ class Plan:
             largest = max(largest, declared["heavy_memory_per_job_mb"])
         return {"cpu": cpu, "mb": found.get("mb", 400), "largest": largest, "per_job": declared["memory_per_job_mb"]}
 
-    def jobs(self, name):
-        """As z_tsb_package_jobs() counts them when the package is built."""
-        found = [self.run["cores"] + self.run["farm"], *([int(self.run["jobs"])] if self.run["jobs"] else [])]
+    def jobs(self, per_job, most=None):
+        """As tsb_job_pools() counts them when a package is built, and when a program is compiled with the result."""
+        found = [self.run["cores"] + self.run["farm"] if most is None else min(self.run["cores"], most)]
+        found += [int(self.run["jobs"])] if self.run["jobs"] else []
         if self.run["available_mb"]:
-            found.append((int(self.run["available_mb"]) - 1024) // self.costs[name]["per_job"])
+            found.append((int(self.run["available_mb"]) - 1024) // per_job)
         return max(min(found), 1)
 
     def speed(self, measure):
@@ -167,24 +168,11 @@ class Plan:
             return "compile", stored or bool(self.run["remote_store"])
         return state, (self.folder / f"packages/{name}/build/.ninja_log").exists()
 
-    def steps(self, name):
-        """{step: seconds} of a package, without its compile."""
-        of = COSTS["steps"]
-        return {
-            step: of.get(f"{name.partition('-py')[0]} {step}", of[step]) for step in ("patch", "configure", "stage")
-        }
-
-    def artifact_steps(self, name):
-        product = self.build.artifact(name)["product"]
-        scale = 2.5 if self.run["archs"] else 1
-        return {step: seconds * scale for step, seconds in COSTS["artifacts"][product].items()}
-
     def make(self, measure=False):
         speed = self.speed(measure)
         spread = UNKNOWN if not speed else KNOWN if "run" in speed["from"] else MEASURED
         factor, release = speed.get("factor", 1.0), self.run["release"]
-        scale = COSTS["releases"].get(release, COSTS["releases"][""])
-        unsure = COSTS["uncertain"].get(release, COSTS["uncertain"][""])
+        scale, unsure = (COSTS[of].get(release, COSTS[of][""]) for of in ("releases", "uncertain"))
         slow = max(0.6 * factor, 1)  # of what one core does: the factor is that of all at once
         warm, cpu, wall, by_state, lines = self.cache_is_warm(), [0.0, 0.0], [0.0, 0.0], {}, []
         memory = [500, 1200] if self.run["artifacts"] else [100, 500]
@@ -192,57 +180,55 @@ class Plan:
         def add(step, low, high, due=True):
             lines.append(f"{(low + high) / 2:.0f} {step}\n")
             if due:
-                wall[0], wall[1] = wall[0] + low, wall[1] + high
+                wall[:] = wall[0] + low, wall[1] + high
 
-        torchpkg = (
-            0 if os.path.exists(self.build.settings["torchpkg"]) else COSTS["packages"]["torchpkg"]["cpu"] * factor
-        )
-        add("torchpkg configure", 5, 5, torchpkg)
-        add("torchpkg build", *(share * torchpkg / min(self.run["cores"], 8) for share in (0.8, 1.2)), torchpkg)
+        def hold(costs, jobs):
+            """The largest process, and the usual size of the others."""
+            for at, share in enumerate((0.6, 1.4)):
+                memory[at] = max(memory[at], costs["largest"] + (jobs - 1) * costs["mb"] * share)
+
+        there = os.path.exists(self.build.settings["torchpkg"])
+        torchpkg = COSTS["packages"]["torchpkg"]["cpu"] * factor / min(self.run["cores"], 8)
+        add("torchpkg configure", 5, 5, not there)
+        add("torchpkg build", torchpkg * 0.8, torchpkg * 1.2, not there)
         add("fetch sources", 2, COSTS["steps"]["fetch"], "sources" in self.states)
         for name, costs in self.costs.items():
             state, less = self.state(name)
             by_state.setdefault(state, []).append(name)
             due = state in ("compile", "unpack")
-            build = [COSTS["steps"]["build"]] * 2
-            if costs:
-                jobs = self.jobs(name)
-                of_release = scale if name.startswith("pytorch") else 1
-                full = costs["cpu"] * of_release * factor
-                spent = [full * spread[0] / unsure, full * spread[1] * unsure]
-                build = [part / jobs * tail(jobs) for part in spent]
-                least = [part * CACHED if warm else 0 if less else part for part in (spent[0], build[0])]
-                if due:
-                    cpu[0], cpu[1] = cpu[0] + least[0], cpu[1] + spent[1]
-                    for at, share in enumerate((0.6, 1.4)):
-                        memory[at] = max(memory[at], costs["largest"] + (jobs - 1) * costs["mb"] * share)
-            for step, seconds in self.steps(name).items():
-                if step == "stage":
-                    lines.append(f"{sum(build) / 2:.0f} {name} build\n")
+            for step in ("patch", "configure", "build", "stage"):
+                seconds = COSTS["steps"].get(f"{name.partition('-py')[0]} {step}", COSTS["steps"][step])
+                times = [0 if less else seconds * 0.6, seconds * 1.3 * slow]
+                if costs and step == "build":
+                    full = costs["cpu"] * (scale if name.startswith("pytorch") else 1) * factor
+                    jobs = self.jobs(costs["per_job"])
+                    spent = [full * spread[0] / unsure * (CACHED if warm else not less), full * spread[1] * unsure]
+                    times = [part / jobs * tail(jobs) for part in spent]
                     if due:
-                        wall[0], wall[1] = wall[0] + (least[1] if costs else build[0]), wall[1] + build[1]
-                add(f"{name} {step}", 0 if less else seconds * 0.6, seconds * 1.3 * slow, due)
+                        cpu[:] = cpu[0] + spent[0], cpu[1] + spent[1]
+                        hold(costs, jobs)
+                add(f"{name} {step}", *times, due)
             if state == "store":
-                wall[0], wall[1] = wall[0] + 1, wall[1] + 10
+                wall[:] = wall[0] + 1, wall[1] + 10
         made = [name for name in self.run["artifacts"] if not (self.folder / f"steps/{name}/deliver.json").exists()]
+        products = {name: self.build.artifact(name)["product"] for name in self.run["artifacts"]}
         for steps in ("stage",), ("check_stage",), ("pack", "statement"), ("check", "consumer", "deliver"):
-            for name in self.run["artifacts"]:
-                for step, seconds in self.artifact_steps(name).items():
-                    if step in steps:
-                        due = name in made or by_state.get("compile")
-                        add(f"{name} {step}", seconds * 0.5, seconds * 1.3 * slow, due)
+            for name, product in products.items():
+                due, size = name in made or by_state.get("compile"), 2.5 if self.run["archs"] else 1
+                for step in steps:
+                    seconds = COSTS["artifacts"][product][step] * size
+                    add(f"{name} {step}", seconds * 0.5, seconds * 1.3 * slow, due)
+                    if due and step == "consumer":
+                        of = COSTS["consumer"]
+                        hold(of, self.jobs(of["per_job"], of["sources"].get(product, 1)))
         cpu = [cpu[0] + wall[0] * 0.5, cpu[1] + 240 * slow * len(made)]
         write_text(self.folder / "steps/plan.txt", "".join(lines))
         compiled = by_state.get("compile", [])
         needs = [int(mb) * 3 // 4 for mb in self.run["needs"][:4]]  # the doctor asks for a third more than was measured
         return {
-            "preset": self.run["preset"],
-            "artifacts": self.run["artifacts"],
-            "dist": self.run["dist"],
+            **{name: self.run[name] for name in ("preset", "artifacts", "dist", "cores", "archs")},
             "packages": by_state,
-            "jobs": max(map(self.jobs, compiled), default=0),
-            "cores": self.run["cores"],
-            "archs": self.run["archs"],
+            "jobs": max((self.jobs(self.costs[name]["per_job"]) for name in compiled), default=0),
             "speed": speed,
             "compiler_cache": warm,
             "cpu_s": [round(value) for value in cpu],

@@ -117,6 +117,18 @@ class Planned(unittest.TestCase):
         self.assertEqual(self.planned(64, memory=200000, jobs="5")["jobs"], 5)
         self.assertEqual(self.planned(4, memory=900)["jobs"], 1)
 
+    def test_the_check_compiles_programs(self):
+        """An official run took 2.1 GB on 2 cores, of which no package had more than 0.3."""
+        self.packages = ["mkl"]
+        self.within(2100, self.planned()["memory_mb"])
+        self.assertGreater(self.planned(64, memory=200000)["memory_mb"][0], 5000)
+        for alone in ({"jobs": "1"}, {"memory": 3000}):
+            self.assertEqual(self.planned(**alone)["memory_mb"], [1150, 1200])
+        self.write("artifacts/libtorch-shared-with-deps.json", {"product": "wheel"})  # one program
+        self.assertEqual(self.planned(64)["memory_mb"], [1150, 1200])
+        self.write("steps/libtorch-shared-with-deps/deliver.json", {})
+        self.assertEqual(self.planned(states="keep mkl\n")["memory_mb"], [500, 1200])
+
     def test_what_is_there_takes_nothing(self):
         (self.folder / "torchpkg").touch()
         states = "keep sleef\nstore protobuf\nkeep mkl\n{} pytorch\n"
