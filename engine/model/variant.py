@@ -70,21 +70,17 @@ def has(known, name):
     return name in known or any(re.fullmatch(pattern, name) for pattern in patterns)
 
 
-def fault_of(word, name, value, known, what):
+def fault_of(word, name, value, known, what, switches):
     """What is wrong with an entry, whoever else sets its option; nothing with a good one."""
-    if ":" in word.partition("=")[0]:  # of CMake or a submodule: nobody has a list of these
-        known = ()
-    if known and not has(known, name):
+    listed = known and ":" not in word.partition("=")[0]  # else of CMake or a submodule: nobody has a list of these
+    if listed and not has(known, name):
         near = "".join(f"Did you mean {one}? " for one in difflib.get_close_matches(name, known, 1, 0.7))
         return (
             f"{name}: {what} has no such option. {near}Correct it; "
             f"a variable of CMake or of a submodule has its type: {name}:STRING={value}"
         )
-    return fault_of_switch(name, value) if known else ""
-
-
-def fault_of_switch(name, value):
-    return "" if re.fullmatch(f"(?i){ON}|off|0|false|no|n", value) else f"{name} is '{value}': set it to ON or OFF"
+    wrong = (listed or name in switches) and not re.fullmatch(f"(?i){ON}|off|0|false|no|n", value)
+    return f"{name} is '{value}': set it to ON or OFF" if wrong else ""
 
 
 def taken_by(plan, package, name):
@@ -124,16 +120,16 @@ def set_options(plan):
         return
     known, what = of_release(plan)
     faults, said, names = [], [], set()
+    switches = [{one["option"] for one in package["features"].values()} for package in packages]
     for word in words:
         name, value = word.partition("=")[0].partition(":")[0], word.partition("=")[2]
-        fault = fault_of(word, name, value, known, what)
+        fault = fault_of(word, name, value, known, what, set().union(*switches))
         if name in names:
             fault = f"{name} is there twice: remove one"
         names.add(name)
         for package in packages if not fault else ():
             features = [one for one in package["features"].values() if one["option"] == name]
-            fault = fault or (features and fault_of_switch(name, value))  # whatever type the entry has
-            said += [line for one in features if not fault for line in set_feature(one, name, value)]
+            said += [line for one in features for line in set_feature(one, name, value)]
             reason = "" if features else taken_by(plan, package, name)
             if reason and not fault:
                 fault = f"{name} cannot be set here: {reason}"
@@ -141,8 +137,7 @@ def set_options(plan):
     if faults:
         lines = "".join(f"  {SETTING}: {fault}\n" for fault in faults)
         raise Failure(f"{lines}  correct the setting, or unset it: docs/variants.md")
-    for package in packages:
-        switched = {one["option"] for one in package["features"].values()}
+    for package, switched in zip(packages, switches):
         package["options"] += [word for word in words if word.partition("=")[0].partition(":")[0] not in switched]
     for line in dict.fromkeys(said):
         say(line)
