@@ -69,10 +69,14 @@ def lines_of(facts, place):
     yield f"more: {place}"
 
 
-def in_time(page, name, rows, line):
+def seconds(facts):
+    return {"range": [0, facts["used"]["wall_s"]], "ticksuffix": " s"}
+
+
+def in_time(page, facts, name, rows, line):
     """A picture of bars: page.bars()."""
-    height = 140 + line * len({row[1] for row in rows})
-    axes = {"xaxis": {"title": {"text": "seconds"}}, "yaxis": {"autorange": "reversed"}}
+    height = 120 + line * len({row[1] for row in rows})
+    axes = {"xaxis": seconds(facts), "yaxis": {"autorange": "reversed"}}
     return page.figure(name, pages.bars(rows), height, barmode="overlay", **axes)
 
 
@@ -81,8 +85,8 @@ def memory(page, facts):
     lines = {"memory of all": rss, "largest process": largest, "disk, more than before": [free[0] - mb for mb in free]}
     data = [{"x": at, "y": [mb / 1000 for mb in values], "name": f"{name}, GB"} for name, values in lines.items()]
     data[2].update(yaxis="y2", line={"dash": "dot"})
-    axes = {"xaxis": {"title": {"text": "seconds"}}, "yaxis": {"rangemode": "tozero"}}
-    return page.figure("memory", data, 340, **axes, yaxis2={"overlaying": "y", "side": "right"})
+    axes = {"xaxis": seconds(facts), "yaxis": {"rangemode": "tozero"}, "yaxis2": {"overlaying": "y", "side": "right"}}
+    return page.figure("memory", data, 340, **axes)
 
 
 def graph(page, title, name, edges):
@@ -109,14 +113,16 @@ def page_of(facts):
     page.body.append(pages.folded("packages in the plan", pages.table(("", "packages"), words)))
     if steps:
         rows = [(*one["step"].split(" ")[::-1], one["begin"], one["end"], one["step"]) for one in steps]
-        seconds = [(one["step"], round(one["end"] - one["begin"], 1), one["cpu"]) for one in steps]
-        table = pages.folded("as a table", pages.table(("step", "seconds", "CPU s"), seconds))
-        page.part("Steps", in_time(page, "steps", rows, 22), table)
+        spent = [(one["step"], round(one["end"] - one["begin"], 1), one["cpu"]) for one in steps]
+        table = pages.folded("as a table", pages.table(("step", "seconds", "CPU s"), spent))
+        page.part("Steps", in_time(page, facts, "steps", rows, 22), table)
     if facts["compiles"]:
         lanes = with_lanes(facts["compiles"])
         rows = [(of, lane + 1, begin, end, f"{of}: {what}") for of, what, begin, end, lane in lanes]
         words = f"<p>{hits(facts)}; in trace.json for Perfetto too</p>"
-        page.part("Compiles and links, as many as there were at once", words, in_time(page, "compiles", rows, 14))
+        page.part(
+            "Compiles and links, as many as there were at once", words, in_time(page, facts, "compiles", rows, 14)
+        )
         rows = [(of, what, round(end - begin, 1)) for of, what, begin, end in facts["compiles"]]
         rows = sorted(rows, key=lambda row: -row[2])[:25]
         page.part("The slowest", pages.table(("package", "what", "seconds"), rows))
