@@ -74,7 +74,7 @@ def visible(name, inherits, title, word):
     check = name + "-check"
     steps = [{"type": kind, "name": name} for kind in KINDS[:-1]] + [{"type": "build", "name": check}]
     about = {"displayName": title, "description": WORDS[word] + " (docs/cells.md)"}
-    of = {step: {"configurePreset": name, "displayName": "%s: %s" % (text, title)} for step, text in STEPS.items()}
+    of = {step: {"configurePreset": name, **about, "displayName": f"{text}: {title}"} for step, text in STEPS.items()}
     return {
         "configure": [{"name": name, "inherits": inherits, **about}],
         "build": [{"name": name, **of["build"]}, {"name": check, **of["check"], "targets": "check"}],
