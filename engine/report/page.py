@@ -100,7 +100,7 @@ def treemap(sizes):
         "parents": [path.rpartition("/")[0] for path in whole],
         "values": list(whole.values()),
         "branchvalues": "total",
-        "maxdepth": 4,
+        "marker": {"depthfade": False, "line": {"color": "rgba(255,255,255,0.6)"}},  # so that labels can be read
         "texttemplate": "%{label}<br>%{value:.3s}B",
         "hovertemplate": "%{id}<br>%{value:.3s}B<extra></extra>",
     }

@@ -224,7 +224,8 @@ class Plan:
         cpu = [cpu[0] + wall[0] * 0.5, cpu[1] + 240 * slow * len(made)]
         write_text(self.folder / "steps/plan.txt", "".join(lines))
         compiled = by_state.get("compile", [])
-        needs = [int(mb) * 3 // 4 for mb in self.run["needs"][:4]]  # the doctor asks for a third more than was measured
+        needs = [int(mb) * 3 // 4 for mb in self.run["needs"]]  # the doctor asks for a third more than was measured
+        disk = {**dict(zip(("build", "store", "sources", "dist"), needs)), "sources": self.download()}
         return {
             **{name: self.run[name] for name in ("preset", "artifacts", "dist", "cores", "archs")},
             "packages": by_state,
@@ -234,8 +235,8 @@ class Plan:
             "cpu_s": [round(value) for value in cpu],
             "wall_s": [round(value) for value in wall],
             "memory_mb": [round(value) for value in memory],
-            "disk_mb": dict(zip(("build", "store", "sources", "dist"), needs)) if compiled or made else {},
-            "download_mb": self.download(),
+            "disk_mb": disk if needs and (compiled or made) else {},
+            "download_mb": disk["sources"],
         }
 
     def download(self):

@@ -85,8 +85,8 @@ def memory(page, facts):
     lines = {"memory of all": rss, "largest process": largest, "disk, more than before": [free[0] - mb for mb in free]}
     data = [{"x": at, "y": [mb / 1000 for mb in values], "name": f"{name}, GB"} for name, values in lines.items()]
     data[2].update(yaxis="y2", line={"dash": "dot"})
-    axes = {"xaxis": seconds(facts), "yaxis": {"rangemode": "tozero"}, "yaxis2": {"overlaying": "y", "side": "right"}}
-    return page.figure("memory", data, 340, **axes)
+    axis, right = {"rangemode": "tozero", "tickmode": "auto"}, {"overlaying": "y", "side": "right", "showgrid": False}
+    return page.figure("memory", data, 340, xaxis=seconds(facts), yaxis=axis, yaxis2={**axis, **right})
 
 
 def graph(page, title, name, edges):
