@@ -177,20 +177,23 @@ class Plan:
         warm, cpu, wall, by_state, lines = self.cache_is_warm(), [0.0, 0.0], [0.0, 0.0], {}, []
         memory = [500, 1200] if self.run["artifacts"] else [100, 500]
 
-        def add(step, low, high, due=True):
-            lines.append(f"{(low + high) / 2:.0f} {step}\n")
+        def add(step, low, high, due=True, jobs=1):
+            """CPU seconds, of which each job takes its part."""
+            part = tail(jobs) / jobs
+            lines.append(f"{(low + high) / 2 * part:.0f} {step}\n")
             if due:
-                wall[:] = wall[0] + low, wall[1] + high
+                cpu[:] = cpu[0] + low, cpu[1] + high
+                wall[:] = wall[0] + low * part, wall[1] + high * part
 
         def hold(costs, jobs):
             """The largest process, and the usual size of the others."""
             for at, share in enumerate((0.6, 1.4)):
                 memory[at] = max(memory[at], costs["largest"] + (jobs - 1) * costs["mb"] * share)
 
-        there = os.path.exists(self.build.settings["torchpkg"])
-        torchpkg = COSTS["packages"]["torchpkg"]["cpu"] * factor / min(self.run["cores"], 8)
-        add("torchpkg configure", 5, 5, not there)
-        add("torchpkg build", torchpkg * 0.8, torchpkg * 1.2, not there)
+        due = not os.path.exists(self.build.settings["torchpkg"])
+        full = COSTS["packages"]["torchpkg"]["cpu"] * factor
+        add("torchpkg configure", 5, 5, due)
+        add("torchpkg build", full * 0.8, full * 1.2, due, min(self.run["cores"], 8))
         add("fetch sources", 2, COSTS["steps"]["fetch"], "sources" in self.states)
         for name, costs in self.costs.items():
             state, less = self.state(name)
@@ -198,30 +201,29 @@ class Plan:
             due = state in ("compile", "unpack")
             for step in ("patch", "configure", "build", "stage"):
                 seconds = COSTS["steps"].get(f"{name.partition('-py')[0]} {step}", COSTS["steps"][step])
-                times = [0 if less else seconds * 0.6, seconds * 1.3 * slow]
+                spent, jobs = [0 if less else seconds * 0.6, seconds * 1.3 * slow], 1
                 if costs and step == "build":
                     full = costs["cpu"] * (scale if name.startswith("pytorch") else 1) * factor
                     jobs = self.jobs(costs["per_job"])
                     spent = [full * spread[0] / unsure * (CACHED if warm else not less), full * spread[1] * unsure]
-                    times = [part / jobs * tail(jobs) for part in spent]
                     if due:
-                        cpu[:] = cpu[0] + spent[0], cpu[1] + spent[1]
                         hold(costs, jobs)
-                add(f"{name} {step}", *times, due)
+                add(f"{name} {step}", *spent, due, jobs)
             if state == "store":
                 wall[:] = wall[0] + 1, wall[1] + 10
         made = [name for name in self.run["artifacts"] if not (self.folder / f"steps/{name}/deliver.json").exists()]
         products = {name: self.build.artifact(name)["product"] for name in self.run["artifacts"]}
+        consumer, size = COSTS["consumer"], 2.5 if self.run["archs"] else 1
         for steps in ("stage",), ("check_stage",), ("pack", "statement"), ("check", "consumer", "deliver"):
             for name, product in products.items():
-                due, size = name in made or by_state.get("compile"), 2.5 if self.run["archs"] else 1
+                due = name in made or by_state.get("compile")
                 for step in steps:
-                    seconds = COSTS["artifacts"][product][step] * size
-                    add(f"{name} {step}", seconds * 0.5, seconds * 1.3 * slow, due)
-                    if due and step == "consumer":
-                        of = COSTS["consumer"]
-                        hold(of, self.jobs(of["per_job"], of["sources"].get(product, 1)))
-        cpu = [cpu[0] + wall[0] * 0.5, cpu[1] + 240 * slow * len(made)]
+                    seconds, jobs = COSTS["artifacts"][product][step] * size, 1
+                    if step == "consumer":
+                        jobs = self.jobs(consumer["per_job"], consumer["sources"].get(product, 1))
+                        if due:
+                            hold(consumer, jobs)
+                    add(f"{name} {step}", seconds * 0.5, seconds * 1.6 * slow, due, jobs)
         write_text(self.folder / "steps/plan.txt", "".join(lines))
         compiled = by_state.get("compile", [])
         needs = [int(mb) * 3 // 4 for mb in self.run["needs"]]  # the doctor asks for a third more than was measured
