@@ -75,7 +75,7 @@ def seconds(facts):
 
 def in_time(page, facts, name, rows, line):
     """A picture of bars: page.bars()."""
-    height = 120 + line * len({row[1] for row in rows})
+    height = 180 + line * len({row[1] for row in rows})
     axes = {"xaxis": seconds(facts), "yaxis": {"autorange": "reversed"}}
     return page.figure(name, pages.bars(rows), height, barmode="overlay", **axes)
 
@@ -93,7 +93,7 @@ def graph(page, title, name, edges):
     """`edges`: (what is needed, what needs it)."""
     if edges:
         users = {user: ", ".join(sorted(need for need, of in edges if of == user)) for _, user in sorted(edges)}
-        height = max(320, 20 * len({name for edge in edges for name in edge}))
+        height = 60 + 20 * len({name for edge in edges for name in edge})
         table = pages.folded("as a table", pages.table(("", "needs"), users.items()))
         page.part(title, page.figure(name, [pages.dependencies(edges)], height, margin={"b": 16}), table)
 
