@@ -65,9 +65,9 @@ def keep_speed(speed):
         write_changed(speed_file(), json.dumps(speed) + "\n")
 
 
-def between(low, high, words, unit=1.3):
+def between(low, high, words):
     """ "7 s", or "7 s to 12 s"."""
-    return words(high) if high <= low * unit else f"{words(low)} to {words(high)}"
+    return words(high) if high <= low * 1.3 else f"{words(low)} to {words(high)}"
 
 
 def duration(seconds):
@@ -77,10 +77,6 @@ def duration(seconds):
     return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{minutes} min"
 
 
-def hours(seconds):
-    return f"{seconds / 3600:.1f} h" if seconds >= 3600 else duration(seconds)
-
-
 def gigabytes(mb):
     return f"{mb / 1000:.1f} GB" if mb >= 1000 else f"{round(mb)} MB"
 
@@ -88,7 +84,7 @@ def gigabytes(mb):
 # What a plan and a run have under the same names, and how it is written.
 TOTALS = {
     "time": ("wall_s", duration),
-    "CPU time": ("cpu_s", hours),
+    "CPU time": ("cpu_s", duration),
     "memory of all processes": ("memory_mb", gigabytes),
     "largest process": ("largest_mb", gigabytes),
     "disk, what it grew by at most": ("disk_mb", gigabytes),
@@ -272,7 +268,7 @@ def lines_of(plan):
     wall = between(*plan["wall_s"], duration)
     wall = wall.replace(" to ", f"{cached}, up to ", 1) if cached else wall
     jobs = f", {plan['jobs']} at once" if plan["jobs"] else ""
-    yield f"time {wall}; CPU {between(*plan['cpu_s'], hours)}{jobs}{why if low else ''}"
+    yield f"time {wall}; CPU {between(*plan['cpu_s'], duration)}{jobs}{why if low else ''}"
     disk = plan["disk_mb"]
     held = f"disk {gigabytes(disk['build'])} here, {gigabytes(disk['store'])} in the store" if disk else "disk as it is"
     yield f"memory {between(*plan['memory_mb'], gigabytes)}; {held}; downloads {plan['download_mb']} MB"
