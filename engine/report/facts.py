@@ -42,7 +42,7 @@ def compiles_of(package, begin, end):
 
 
 def cache_of(folder):
-    """What ccache has said of the compiles; {} where it was not asked."""
+    """How many compiles ccache has found, and not found; {} where nobody asked it."""
     words = collections.Counter()
     with contextlib.suppress(OSError):
         words.update((folder / "ccache.log").read_text(errors="replace").splitlines())

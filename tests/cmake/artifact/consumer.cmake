@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The step consumer hands the artifact's compiler and TSB_JOBS to the check, and for another processor its triplet and the emulator.
+# The step consumer hands the artifact's compiler and TSB_JOBS to the check, and for another processor its triplet and
+# the emulator.
 include(${CMAKE_CURRENT_LIST_DIR}/../tsb_expect.cmake)
 set(TSB_BUILD_FOLDER ${TSB_TEST_DIR}/build)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../packaging/z_tsb_artifact_steps.cmake)

@@ -43,11 +43,12 @@ tsb_expect("a closed pipe" EQUAL "${said}" "")
 # docs/settings.md completes its words.
 file(STRINGS "${TSB_SOURCE_DIR}/docs/settings.md" line REGEX "^complete ")
 execute_process(
-  COMMAND bash -c "${line} && complete -p bootstrap.sh"
-  WORKING_DIRECTORY "${TSB_SOURCE_DIR}"
+  COMMAND bash -c "${line} && complete -p bootstrap.sh" WORKING_DIRECTORY "${TSB_SOURCE_DIR}"
   OUTPUT_VARIABLE words COMMAND_ERROR_IS_FATAL ANY
 )
-tsb_expect("completion" CONTAINS "${words}" "\ncpu-libtorch-static\n" "\nofficial-cpu-libtorch-shared\n" " doctor plan ")
+tsb_expect(
+  "completion" CONTAINS "${words}" "\ncpu-libtorch-static\n" "\nofficial-cpu-libtorch-shared\n" " doctor plan "
+)
 
 # What is not known, with the nearest word, in whatever case it is written.
 set(all "./bootstrap.sh list shows all presets")
