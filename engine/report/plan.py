@@ -120,7 +120,8 @@ class Plan:
         largest = found.get("largest", found.get("mb", 400))
         if declared["heavy_sources"]:
             largest = max(largest, declared["heavy_memory_per_job_mb"])
-        return {"cpu": cpu, "mb": found.get("mb", 400), "largest": largest, "per_job": declared["memory_per_job_mb"]}
+        declared = {"per_job": declared["memory_per_job_mb"], "link": declared["link_memory_mb"]}
+        return {"cpu": cpu, "mb": found.get("mb", 400), "largest": largest, **declared}
 
     def jobs(self, per_job, most=None):
         """As tsb_job_pools() counts them when a package is built, and when a program is compiled with the result."""
@@ -182,9 +183,10 @@ class Plan:
                 wall[:] = wall[0] + low * part, wall[1] + high * part
 
         def hold(costs, jobs):
-            """The largest process, and the usual size of the others."""
-            for at, share in enumerate((0.6, 1.4)):
-                memory[at] = max(memory[at], costs["largest"] + (jobs - 1) * costs["mb"] * share)
+            """The largest compile and the usual size of the others, or a link, which often runs alone."""
+            for at, (share, of_link) in enumerate(((0.6, 0.7), (1.4, 1))):
+                compiles = costs["largest"] + (jobs - 1) * costs["mb"] * share
+                memory[at] = max(memory[at], compiles, costs["link"] * of_link)
 
         due = not os.path.exists(self.build.settings["torchpkg"])
         full = COSTS["packages"]["torchpkg"]["cpu"] * factor
