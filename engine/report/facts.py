@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import statistics
 import subprocess
 
 from deliver import rows_of
@@ -26,19 +27,21 @@ def if_there(path, otherwise):
 
 
 def compiles_of(package, begin, end):
-    """[package, what it makes, begin, end] of each of Ninja's steps in this time. Its log has when the command began; before
-    the log's version 6 when its file was written."""
+    """[package, what it makes, begin, end] of each of Ninja's steps in this time. Its log has the times since Ninja began, and
+    when the command began, which before the log's version 6 is when its file was written, or an older file's time."""
     found = {}  # one for each command, which may make several files
     with contextlib.suppress(OSError), open(package.folder / "build/.ninja_log", errors="replace") as lines:
         of_files = lines.readline().endswith("v5\n")
-        for line in lines:
-            fields = line.split("\t")
+        for fields in (line.split("\t") for line in lines):
             if len(fields) == 5 and begin - 1 <= int(fields[2]) / 1e9 <= end + 1:
-                took = (int(fields[1]) - int(fields[0])) / 1000
-                since = max(int(fields[2]) / 1e9 - begin - took * of_files, 0)
-                one = [package.name, fields[3], round(since, 2), round(since + took, 2)]
-                found.setdefault((*fields[:2], fields[4]), one)
-    return sorted(found.values(), key=lambda one: one[2])
+                times = int(fields[0]) / 1000, int(fields[1]) / 1000
+                zero = int(fields[2]) / 1e9 - begin - times[of_files]
+                found.setdefault((*times, fields[4]), (*times, zero, fields[3].removeprefix(f"{package.folder}/")))
+    zero = max(statistics.median(one[2] for one in found.values()), 0) if found else 0
+    return [
+        [package.name, what, round(zero + since, 2), round(zero + to, 2)]
+        for since, to, _, what in sorted(found.values())
+    ]
 
 
 def cache_of(folder):
@@ -107,11 +110,12 @@ class Facts:
 
     def used(self, steps, samples):
         at_once, largest, free = zip(*(sample[1:] for sample in samples)) if samples else ([0], [0], [0])
+        largest = max([*largest, *(entry["largest"] for entry in self.ends)])
         return {
             "wall_s": round(self.end - self.begin),
             "cpu_s": round(max(sum(one["cpu"] for one in some) for some in (self.ends, steps))),
-            "memory_mb": max(at_once),
-            "largest_mb": max([*largest, *(entry["largest"] for entry in self.ends)]),
+            "memory_mb": max(*at_once, largest),
+            "largest_mb": largest,
             "disk_mb": free[0] - min(free),
         }
 

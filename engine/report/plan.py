@@ -184,9 +184,8 @@ class Plan:
 
         def hold(costs, jobs):
             """The largest compile and the usual size of the others, or a link, which often runs alone."""
-            for at, (share, of_link) in enumerate(((0.6, 0.7), (1.4, 1))):
-                compiles = costs["largest"] + (jobs - 1) * costs["mb"] * share
-                memory[at] = max(memory[at], compiles, costs["link"] * of_link)
+            for at, (others, link) in enumerate(((0.6 * (jobs - 1), 0.7), (1.4 * (jobs - 0.7), 1))):
+                memory[at] = max(memory[at], costs["largest"] + costs["mb"] * others, costs["link"] * link)
 
         due = not os.path.exists(self.build.settings["torchpkg"])
         full = COSTS["packages"]["torchpkg"]["cpu"] * factor

