@@ -53,13 +53,14 @@ def share(was, now):
 
 
 def differing(was, now):
-    """(name, one, other, by how much) of what is not the same; numbers that differ most first."""
+    """(name, one, other, by how much) of what is not the same; what differs most first."""
     rows = []
     for name in {**was, **now}:
-        one, two = was.get(name, "-"), now.get(name, "-")
-        numbers = not isinstance(one, str) and not isinstance(two, str)
-        if one != two:
-            rows.append((abs(two - one) if numbers else 0, (name, one, two, share(one, two) if numbers else "")))
+        both = was.get(name, "-"), now.get(name, "-")
+        numbers = [value for value in both if not isinstance(value, str)]
+        if both[0] != both[1]:
+            by = abs(numbers[1] - numbers[0]) if len(numbers) == 2 else sum(numbers)
+            rows.append((by, (name, *both, share(*numbers) if len(numbers) == 2 else "")))
     return [row for _, row in sorted(rows, key=lambda row: -row[0])][:MOST]
 
 

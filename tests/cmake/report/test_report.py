@@ -185,7 +185,7 @@ class Report(RunTest):
     def test_two_runs_beside_each_other(self):
         was, now = self.facts(), self.facts()
         now["used"]["wall_s"], now["release"] = 60, "2.8.0"
-        now["artifacts"][0]["sizes"]["lib/libtorch.so"] = 70000
+        now["artifacts"][0]["sizes"].update({"lib/libtorch.so": 70000, "lib/new.so": 30000})
         for name, found in ("was", was), ("now", now):
             self.write(f"runs/{name}/report.json", found)
         compare.main(self.folder / "runs/was", self.folder / "runs/now")
@@ -193,7 +193,7 @@ class Report(RunTest):
         for words in (
             r"time +40 s +60 s +\+50%",
             r"release +2\.6\.0 +2\.8\.0",
-            r"zip/lib/libtorch.so +50,000 +70,000 +\+40%",
+            r"zip/lib/new.so +- +30,000\s+zip/lib/libtorch.so +50,000 +70,000 +\+40%",
         ):
             self.assertRegex(text, words)
 
