@@ -76,7 +76,7 @@ def sizes_of(tree):
     sizes = {path: size for path, size in sizes.items() if not path.startswith("debug/")}
     least, found = sum(sizes.values()) * SMALL, collections.Counter()
     for path, size in sizes.items():
-        found[path if size >= least else os.path.dirname(path)] += size
+        found[path if size >= least else os.path.dirname(path) or "."] += size
     return dict(found)
 
 

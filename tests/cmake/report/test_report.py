@@ -60,7 +60,13 @@ class RunTest(unittest.TestCase):
         for name in ("check/zip/consumer/x", install, "steps/pytorch/x"):
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
         library(self.folder / install, (2, 80, 100), (2, 90, 300), (1, 90, 40))
-        for name, size in {"lib/libtorch.so": 50000, "include/a.h": 9, "include/b.h": 9, "debug/x": 70000}.items():
+        for name, size in {
+            "lib/libtorch.so": 50000,
+            "include/a.h": 9,
+            "include/b.h": 9,
+            "debug/x": 70000,
+            "x": 1,
+        }.items():
             self.write(f"stage/zip/{name}", "x" * size)
         self.write("packed/zip/libtorch.zip", "x" * 60000)
         feature = {"off": "", "remedy": "name a mirror"}
@@ -145,7 +151,7 @@ class Report(RunTest):
                                                "why": ["mirror: has none"]})  # fmt: skip
         self.assertEqual([one[0] for one in found["off"]], ["FBGEMM", "MPI"])
         self.assertEqual(found["artifacts"][0]["checks"], [["ok", "no RPATH", "31 files"]])
-        self.assertEqual(found["artifacts"][0]["sizes"], {"lib/libtorch.so": 50000, "include": 18})
+        self.assertEqual(found["artifacts"][0]["sizes"], {"lib/libtorch.so": 50000, "include": 18, ".": 1})
 
     def test_damaged_code_for_gpus(self):
         file = self.folder / "libx.so"
