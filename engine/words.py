@@ -85,6 +85,9 @@ def commands(first, *rest):
     of_preset = first in ("doctor", "plan", "report")
     preset, settings, options = parse(rest if of_preset else words, presets["workflowPresets"])
     lines = [shlex.join(["export", "%s=%s" % setting]) for setting in settings.items()]
+    if preset:  # they stand for no other one, so one without an effect is refused
+        given = [setting for setting, value in settings.items() if value]
+        lines.append(shlex.join(["export", "BOOTSTRAP_SETTINGS=" + " ".join(given)]))
     name = presets["workflowPresets"][preset]["steps"][0]["name"] if preset else ""
     variables = [one.get("cacheVariables", {}) for one in ancestry(name, presets["configurePresets"])]
 

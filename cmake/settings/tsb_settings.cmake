@@ -12,11 +12,11 @@ the backend; ``TSB_SOURCE_VERSION`` (:command:`tsb_source_version`); ``TSB_BLAS`
 one: the target's first; and ``TSB_PINS_FILE`` where it is not set.
 
 Faults: a release without a folder; a ``TSB_BACKEND`` that the release is not built for; a setting that has no effect
-with this backend (in the environment, where it may stand for other presets, it is named and does not count); a
-``TSB_BLAS`` that the target does not have; a nightly that is a candidate; a Python of ``TSB_PYTHONS`` that the release
-is not made for; a PyTorch of one's own that cannot be built here; a ``TSB_TORCHPKG`` that is none; a
-``TSB_LOCAL_<source>`` for a source that the release does not have; and what the backend's hook ``settings`` finds in
-its own.
+with this backend (in the environment, where it may stand for other presets, it is named and does not count; but a word
+behind a preset, as ``BOOTSTRAP_SETTINGS`` names them, stands for that alone); a ``TSB_BLAS`` that the target does not
+have; a nightly that is a candidate; a Python of ``TSB_PYTHONS`` that the release is not made for; a PyTorch of one's
+own that cannot be built here; a ``TSB_TORCHPKG`` that is none; a ``TSB_LOCAL_<source>`` for a source that the release
+does not have; and what the backend's hook ``settings`` finds in its own.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
@@ -41,7 +41,11 @@ macro(z_tsb_check_effect name)
   elseif(of_COMPILED AND backend_prebuilt)
     set(why "PyTorch is not compiled for ${TSB_BACKEND}")
   endif()
-  if(why AND NOT "$CACHE{${name}}" STREQUAL "")
+  set(is_word FALSE)
+  if(" $ENV{BOOTSTRAP_SETTINGS} " MATCHES " ${name} " AND "${name}" IN_LIST TSB_FROM_ENVIRONMENT)
+    set(is_word TRUE)
+  endif()
+  if(why AND (is_word OR NOT "$CACHE{${name}}" STREQUAL ""))
     z_tsb_refuse_setting(${name} "has no effect, since ${why}: take another preset")
   elseif(why AND "${name}" IN_LIST TSB_FROM_ENVIRONMENT)
     message(NOTICE "${name} of the environment has no effect, since ${why}")

@@ -160,6 +160,8 @@ class Presets(BoxTest):
         words = [sys.executable, "-I", "-B", self.project / "engine", "words", "ab70-wheel-py314"]
         self.run_program(0, *words)
         self.assertIn("needed='build abacus compile python3.14 python' version='3.14' ", self.text)
+        self.run_program(0, *words, "TSB_JOBS=2", "TSB_STORE=", "-DTSB_BLAS=mkl")
+        self.assertIn("export 'BOOTSTRAP_SETTINGS=TSB_JOBS TSB_BLAS'\n", self.text)  # an empty one is not set
         self.run_program(0, *words[:-1], "cu130-conda-magma")  # PyTorch is not compiled
         self.assertIn("needed='build cuda cu130-toolkit' ", self.text)
         shutil.copytree(ROOT / "releases", self.project / "releases")

@@ -125,3 +125,10 @@ class Backends(SettingsTest):
                 self.assertIn(f"-D {name} has no effect, since {why}: take another preset, or unset it", option)
                 self.assertEqual(environment, f"{defaults.get(name, '')}]")
                 self.assertIn(flat(f"{name} of the environment has no effect, since {why}"), flat(self.text))
+        given = " ".join(name for name, *_ in WITHOUT_EFFECT if name != "TSB_BLAS")
+        self.environment(BOOTSTRAP_SETTINGS=given)  # words behind a preset stand for it alone
+        said = self.read([in_environment(name, text, backend) for name, text, _, backend in WITHOUT_EFFECT])
+        for (name, _, why, _), refused in zip(WITHOUT_EFFECT, said):
+            with self.subTest(given=name):
+                text = f"] {name} has no effect, since {why}: take another preset, or unset it"
+                self.assertEqual(text in refused, name != "TSB_BLAS", refused)
