@@ -18,6 +18,7 @@ ON = "on|1|true|yes|y"  # as CMake reads a value
 # What the packages' configure passes itself (cmake/package/phases/configure), or what all artifacts rely on.
 FIXED = {
     "BUILD_SHARED_LIBS": "static libraries are made of the same compile: take a preset with libtorch-static",
+    "HAVE_SOVERSION": "TSB_SONAME_VERSION does it, for the zips; a wheel cannot have it",
     "CMAKE_PREFIX_PATH": "it has what the package depends on",
     "CMAKE_PROJECT_TOP_LEVEL_INCLUDES": "it keeps the machine's libraries out",
     **{f"CMAKE_{language}_COMPILER": "set CC and CXX" for language in ("C", "CXX")},
@@ -171,6 +172,9 @@ def facts_of_variant(plan):
         "folders": {name: f"tree-{digest}" for name, digest in own_folders(plan.declared["folders"]).items()},
     }
     found = {name: value for name, value in found.items() if value}
+    words = ((name, value if isinstance(value, str) else ", ".join(value)) for name, value in found.items())
+    if found:
+        say("a variant: " + "; ".join(f"{name.replace('_', ' ')} {value}" for name, value in words))
     if {"pytorch_options", "patches"} & set(found) and "version_suffix" not in found:
         say("TSB_VERSION_SUFFIX is not set: a file of this variant takes the place of the plain one in dist/")
     return found

@@ -31,6 +31,7 @@ REFUSED = [
     ("BLAS:STRING=x", "it is 'MKL', which superbuild/pytorch.cmake sets by other settings, such as TSB_BLAS"),
     ("CMAKE_BUILD_TYPE:STRING=Debug", "every package has it the same (cmake/package/z_tsb_framework.cmake)"),
     ("BUILD_SHARED_LIBS=OFF", "static libraries are made of the same compile: take a preset with libtorch-static"),
+    ("HAVE_SOVERSION=ON", "cannot be set here: TSB_SONAME_VERSION does it, for the zips; a wheel cannot have it"),
     ("CMAKE_TOOLCHAIN_FILE:FILEPATH=/t", "CMAKE_TOOLCHAIN_FILE cannot be set here: set CC and CXX"),
     ("CMAKE_GENERATOR:INTERNAL=Xcode", "CMAKE_GENERATOR cannot be set here: it is Ninja"),
     ("CMAKE_MAKE_PROGRAM:FILEPATH=/m", "set it as a variable of CMake when you configure this project"),
@@ -119,7 +120,7 @@ class Variant(BoxTest):
 
     def test_facts(self):
         """A plain artifact has none, also in a checkout that is reached through a link."""
-        self.assertEqual(self.call(variant.facts_of_variant, self.plan()), {})
+        self.assertEqual((self.call(variant.facts_of_variant, self.plan()), self.text), ({}, ""))
         (self.box / "checkout").symlink_to(ROOT)
         folders = {"TSB_ADDITIONS": "", "TSB_SUPERBUILD_DIR": f"{self.box}/checkout/superbuild"}
         self.assertEqual(self.call(variant.facts_of_variant, self.plan(folders=folders)), {})
@@ -142,6 +143,8 @@ class Variant(BoxTest):
             self.assertEqual(again == digest, same)
         expected = {"version_suffix": "mine.1", "build_number": "2", "pytorch_options": ["USE_MPI=ON"]}
         expected |= {"patches": ["sleef/1.patch"], "sources": ["sleef"], "folders": {}}
-        self.assertEqual((found, self.text), (expected, ""))
+        self.assertEqual(found, expected)
+        line = "a variant: version suffix mine.1; build number 2; pytorch options USE_MPI=ON; patches sleef/1.patch; "
+        self.assertEqual(self.text, line + "sources sleef; folders TSB_ADDITIONS\n")
         self.call(variant.facts_of_variant, self.plan("USE_MPI=ON"))
         self.assertIn("TSB_VERSION_SUFFIX is not set: a file of this variant takes the place of the plain", self.text)
