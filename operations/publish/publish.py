@@ -186,7 +186,7 @@ def run(options):
         check_features(artifacts)
         if options.channel == "nightly":
             artifacts = nightlies(artifacts)
-    target = Site(options.target, create=options.command == "add")
+    target = Site(options.target, create=options.command in ("add", "number"))  # before the first file
     if options.command in ("yank", "remove"):
         withdraw(target, options)
     elif options.command == "number":

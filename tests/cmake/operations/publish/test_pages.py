@@ -4,7 +4,7 @@
 import re
 import subprocess
 
-from box import sha256
+from box import ROOT, sha256
 from fixture import ZIP, PublishTest, pack, wheel_entries
 
 import pages
@@ -104,6 +104,9 @@ class Pages(PublishTest):
             self.assertIn(f'<pre>pip install --extra-index-url {here}simple "torch=={pip}"</pre>', text)
             self.assertIn(f"<pre>curl -fLo {alias} {here}{alias.replace('+', '%2B')}</pre>", text)
         self.assertIn('conda-forge "demo=1.1=*cpu*"</pre>', boxes[0][1])
+        pip = pages.INSTALL["wheel"].replace(here, "https://example.org/torch/release/") % ("torch", "2.6.0+cpu")
+        for command in pip, f"uv {pip}":
+            self.assertIn(f"\n    {command}\n", (ROOT / "docs/publishing.md").read_text())
         self.assertEqual(
             re.findall(r'Python">(cp3\d+)<', page.partition("torch wheel</h3>")[2]), ["cp39", "cp310", "cp313"]
         )

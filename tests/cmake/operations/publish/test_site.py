@@ -206,13 +206,14 @@ class Channels(PublishTest):
 
     def test_number(self):
         """The number with which the files of a build get names that are free."""
-        self.publish(0, "add", self.site, self.zip("2.6.0+cpu").parent)
 
         def number(*versions, ends=0, says=(), **settings):
             self.environment(**{f"TSB_{name}": settings.get(name, "") for name in NAMES})
             self.publish(ends, "number", self.site, *versions, says=says)
             return self.text.partition("TSB_BUILD_NUMBER=")[2].strip()
 
+        self.assertEqual(number("2.6.0"), "")  # before the first file there is no folder
+        self.publish(0, "add", self.site, self.zip("2.6.0+cpu").parent)
         self.assertEqual(number("2.6.0"), "2")
         self.assertEqual(number("2.7.0"), "")
         self.assertEqual(number("2.7.0", "2.6.0"), "2")
