@@ -294,7 +294,8 @@ main() {
   esac
   provide_python
   cd "$root"
-  # They may run something else. Otherwise they set preset, needed, version, only_install, and options of cmake as "$@".
+  # They may run something else. Otherwise they set preset, configure, needed, version, only_install, packages_in (a build
+  # folder), and options of cmake as "$@".
   commands=$(OLDPWD=$OLDPWD python3 -B "$root/engine" words "$@") || exit
   eval "$commands"
   install_missing "$needed"
@@ -302,10 +303,10 @@ main() {
   # shellcheck disable=SC2154  # by eval
   [ "$only_install" = 0 ] || exit 0
   # shellcheck disable=SC2154  # by eval
-  [ $# = 0 ] && [ -z "${TSB_PACKAGES:-}" ] || cmake --preset "$preset" "$@" || exit
-  # Packages alone have no artifact that could be checked and packed.
-  [ -z "${TSB_PACKAGES:-}" ] || exec cmake --build --preset "$preset"
+  { [ $# = 0 ] && [ -z "$packages_in" ]; } || cmake --preset "$configure" "$@" || exit
+  [ -z "$packages_in" ] || exec cmake --build "$packages_in"
   # exec: an interrupt goes to cmake alone, and its exit status is ours.
+  # shellcheck disable=SC2154  # by eval
   exec cmake --workflow --preset "$preset"
 }
 

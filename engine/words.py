@@ -128,9 +128,11 @@ def commands(first, *rest):
     if release and "compile" in needed.split():  # a preset that compiles PyTorch
         facts = Data(settings.get("TSB_ADDITIONS") or os.environ.get("TSB_ADDITIONS")).release(release) or {}
         lines += ["cmake_needed=" + version for version in [facts.get("least", {}).get("cmake")] if version]
-    lines.append(
-        "preset=%s needed='%s' version='%s' only_install=%d" % (shlex.quote(preset), needed, version, only_install)
-    )
+    # Packages alone have no artifact that could be checked and packed.
+    packages = settings.get("TSB_PACKAGES", os.environ.get("TSB_PACKAGES")) and value("TSB_ARTIFACTS")
+    folder = build_folder(name, presets["configurePresets"]) if packages else ""
+    lines.append("preset=%s configure=%s packages_in=%s" % tuple(map(shlex.quote, (preset, name, folder))))
+    lines.append("needed='%s' version='%s' only_install=%d" % (needed, version, only_install))
     return [*lines, shlex.join(["set", "--", *options])]
 
 
