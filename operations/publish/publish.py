@@ -144,14 +144,16 @@ def withdraw(target, options):
 
 
 def next_number(target, options):
-    """The number that is free among all files, including those of killed uploads."""
+    """The number that is free among all files, including those of killed uploads. `target` is None of a new site."""
     from choice import next_build
 
     from engine.model.versions import versions
 
     settings = {name: os.environ.get("TSB_" + name.upper(), "") for name in ("nightly", "candidate", "build_number")}
     settings.update(blas="", suffix=os.environ.get("TSB_VERSION_SUFFIX", ""))
-    files = {name: file for channel in (UNLISTED, *CHANNELS) for name, file in target.files_of(channel).items()}
+    files = {}
+    if target:
+        files = {name: file for channel in (UNLISTED, *CHANNELS) for name, file in target.files_of(channel).items()}
     numbers = []
     for release in options.versions:
         version = versions({**settings, "source_version": release}, {"name": ""}, {})["version"].partition("+")[0]
@@ -186,7 +188,12 @@ def run(options):
         check_features(artifacts)
         if options.channel == "nightly":
             artifacts = nightlies(artifacts)
-    target = Site(options.target, create=options.command in ("add", "number"))  # before the first file
+    place = pathlib.Path(options.target)
+    if options.command == "number" and "://" not in options.target and place.parent.is_dir() and not place.exists():
+        print("there is no folder %s yet, so no number is taken" % place, file=sys.stderr)
+        print("TSB_BUILD_NUMBER=" + next_number(None, options))
+        return 0
+    target = Site(options.target, create=options.command == "add")  # before the first file
     if options.command in ("yank", "remove"):
         withdraw(target, options)
     elif options.command == "number":

@@ -212,7 +212,9 @@ class Channels(PublishTest):
             self.publish(ends, "number", self.site, *versions, says=says)
             return self.text.partition("TSB_BUILD_NUMBER=")[2].strip()
 
-        self.assertEqual(number("2.6.0"), "")  # before the first file there is no folder
+        note = f"there is no folder {self.site} yet, so no number is taken"
+        self.assertEqual(number("2.6.0", says=[note]), "")
+        self.assertFalse(self.site.exists())
         self.publish(0, "add", self.site, self.zip("2.6.0+cpu").parent)
         self.assertEqual(number("2.6.0"), "2")
         self.assertEqual(number("2.7.0"), "")
