@@ -64,9 +64,11 @@ def links_of(package):
 
 
 def device_code(torchpkg, file):
-    """{"sm_90": bytes} of a library's code for NVIDIA's GPUs, packed as it is; {} of another one, and of one that is damaged."""
-    done = subprocess.run([torchpkg, "scan", "--device-code", file], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    return {} if done.returncode else json.loads(done.stdout)["files"][0].get("device_code", {}).get("sizes", {})
+    """{"sm_90": bytes} of a library's code for NVIDIA's GPUs, packed as it is; {} of another one, of one that is damaged, and without torchpkg."""
+    with contextlib.suppress(OSError, subprocess.CalledProcessError):
+        found = subprocess.check_output([torchpkg, "scan", "--device-code", file], stderr=subprocess.DEVNULL)
+        return json.loads(found)["files"][0].get("device_code", {}).get("sizes", {})
+    return {}
 
 
 def sizes_of(tree):

@@ -156,6 +156,7 @@ class Report(RunTest):
     def test_damaged_code_for_gpus(self):
         file = self.folder / "libx.so"
         library(file, (2, 80, 100))
+        self.assertEqual(facts.device_code("/nowhere/torchpkg", file), {})
         for content in b"", b"\x7fELF\x02", file.read_bytes()[:90]:
             file.write_bytes(content)
             self.assertEqual(facts.device_code(os.environ["TORCHPKG"], file), {})
