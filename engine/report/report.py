@@ -34,7 +34,7 @@ def beside(facts):
     """(what, planned, what happened) in words."""
     for what, (name, words) in TOTALS.items():
         planned = facts["plan"].get(name)
-        if isinstance(planned, dict):  # MB of each folder
+        if planned and isinstance(planned, dict):  # MB of each folder
             planned = [sum(mb for folder, mb in planned.items() if folder != "dist")] * 2  # whose files are the build's
         yield what, between(*planned, words) if planned else "-", words(facts["used"][name])
 

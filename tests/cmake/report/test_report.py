@@ -179,6 +179,8 @@ class Report(RunTest):
         self.assertEqual(lines[4], "disk, what it grew by at most: 500 MB (planned: 110 MB)")
         self.assertEqual(lines[6], "1 of 2 compiles were in the cache")
         self.assertIn("off: FBGEMM", lines[8])
+        found["plan"]["disk_mb"] = {}
+        self.assertIn("disk, what it grew by at most: 500 MB", report.lines_of(found, "/page"))
         events = json.loads(facts.trace(found))["traceEvents"]
         self.assertEqual({event["tid"] for event in events if event["pid"] == "pytorch"}, {0, 1})
         self.assertIn({"name": "memory", "pid": "steps", "ph": "C", "ts": 25e6, "args": {"MB": 900}}, events)
