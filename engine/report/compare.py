@@ -13,7 +13,7 @@ from engine.failure import Failure
 from engine.report.page import Page, began, table
 from engine.report.plan import TOTALS
 
-MOST = 40  # rows of a table
+MOST, REST = 40, "What else differs"  # rows of a table, except this one
 
 
 def read(file):
@@ -38,7 +38,7 @@ def parts_of(facts):
             f"{of}: {what}": round(end - begin, 1) for of, what, begin, end in facts["compiles"]
         },
         "Bytes in the packed files": sizes,
-        "What else differs": {
+        REST: {
             "preset": facts["preset"],
             "release": facts["release"],
             **facts["machine"],
@@ -61,7 +61,7 @@ def differing(was, now):
         if both[0] != both[1]:
             by = abs(numbers[1] - numbers[0]) if len(numbers) == 2 else sum(numbers)
             rows.append((by, (name, *both, share(*numbers) if len(numbers) == 2 else "")))
-    return [row for _, row in sorted(rows, key=lambda row: -row[0])][:MOST]
+    return [row for _, row in sorted(rows, key=lambda row: -row[0])]
 
 
 def main(first, second):
@@ -74,7 +74,9 @@ def main(first, second):
     rows = [(what, words(one), words(two), share(one, two)) for what, (one, two, words) in used.items()]
     page.part("What they took", table(head, rows))
     for (title, one), two in zip(parts_of(was).items(), parts_of(now).values()):
-        page.part(title, table(head, differing(one, two)))
+        found = differing(one, two)
+        most = len(found) if title == REST else MOST
+        page.part(title, table(head, found[:most]), f"<p>and {len(found) - most} more</p>" * (len(found) > most))
     page.write(place)
     for what, one, two, more in rows:
         print(f"-- compare: {what}: {one}, {two} {more}".rstrip())

@@ -195,6 +195,8 @@ class Report(RunTest):
         was, now = self.facts(), self.facts()
         now["used"]["wall_s"], now["release"] = 60, "2.8.0"
         now["artifacts"][0]["sizes"].update({"lib/libtorch.so": 70000, "lib/new.so": 30000})
+        now["compiles"] = [["pytorch", f"{number}.o", 0, 1] for number in range(37)]
+        now["off"] = [[f"feature {number}", "no", ""] for number in range(50)]
         for name, found in ("was", was), ("now", now):
             self.write(f"runs/{name}/report.json", found)
         compare.main(self.folder / "runs/was", self.folder / "runs/now")
@@ -205,6 +207,8 @@ class Report(RunTest):
             r"zip/lib/new.so +- +30,000\s+zip/lib/libtorch.so +50,000 +70,000 +\+40%",
         ):
             self.assertRegex(text, words)
+        self.assertEqual(re.findall("and .* more", text), ["and 1 more"])  # four are in the first alone
+        self.assertEqual(len(re.findall("off: feature", text)), 50)
 
     def test_a_run_that_is_not_there(self):
         (self.run_ / "journal.jsonl").unlink()
