@@ -5,6 +5,7 @@ build folder. Times are seconds since the run began."""
 import collections
 import contextlib
 import json
+import math
 import os
 import pathlib
 import re
@@ -29,19 +30,21 @@ def if_there(path, otherwise):
 def compiles_of(package, begin, end):
     """[package, what it makes, begin, end] of each of Ninja's steps in this time. Its log has the times since Ninja began, and
     when the command began, which before the log's version 6 is when its file was written, or an older file's time."""
-    found = {}  # one for each command, which may make several files
+    starts, last = [], math.inf  # of Ninja, whose times begin anew: its commands, each of which may make several files
     with contextlib.suppress(OSError), open(package.folder / "build/.ninja_log", errors="replace") as lines:
         of_files = lines.readline().endswith("v5\n")
-        for fields in (line.split("\t") for line in lines):
-            if len(fields) == 5 and begin - 1 <= int(fields[2]) / 1e9 <= end + 1:
-                times = int(fields[0]) / 1000, int(fields[1]) / 1000
-                zero = int(fields[2]) / 1e9 - begin - times[of_files]
-                found.setdefault((*times, fields[4]), (*times, zero, fields[3].removeprefix(f"{package.folder}/")))
-    zero = max(statistics.median(one[2] for one in found.values()), 0) if found else 0
-    return [
-        [package.name, what, round(zero + since, 2), round(zero + to, 2)]
-        for since, to, _, what in sorted(found.values())
-    ]
+        for fields in (fields for fields in (line.split("\t") for line in lines) if len(fields) == 5):
+            times, at = (int(fields[0]) / 1000, int(fields[1]) / 1000), int(fields[2]) / 1e9
+            if times[1] < last:
+                starts.append({})
+            last = times[1]
+            if begin - 1 <= at <= end + 1:
+                name, zero = fields[3].removeprefix(f"{package.folder}/"), at - begin - times[of_files]
+                starts[-1].setdefault((*times, fields[4]), (*times, zero, name))
+    for commands in (start.values() for start in starts if start):
+        zero = max(statistics.median(one[2] for one in commands), 0)
+        for since, to, _, what in commands:
+            yield [package.name, what, round(zero + since, 2), round(zero + to, 2)]
 
 
 def cache_of(folder):

@@ -20,15 +20,23 @@ from engine.failure import Failure
 from engine.report import compare, facts, page, report
 
 BEGUN = 1700000000
-NINJA = "# ninja log v5\n" + "".join(
-    f"{begin}\t{end}\t{int((BEGUN + 20 + end / 1000) * 1e9)}\t{output}\t{number}\n"
-    for number, (begin, end, output) in enumerate(
-        [(0, 4000, "a/x.cpp.o"), (0, 6000, "a/y.cpp.o"), (4000, 5000, "a/one.h"), (6000, 9000, "lib/libtorch.so")]
+COMPILES = [
+    (0, 4, 24, "x.cpp.o"),
+    (4, 5, 3, "one.h"),
+    (4, 5, 25, "two.h"),
+    (0, 6, 26, "y.cpp.o"),
+    (6, 9, 29, "libtorch.so"),
+]
+
+
+def ninja(compiles, version=5):
+    """Its log, after what another run has made. A file of a command may keep an older file's time."""
+    return f"# ninja log v{version}\n0\t9\t5\tof/another/run.o\t9\n" + "".join(
+        f"{begin}000\t{end}000\t{BEGUN + at}000000000\ta/{output}\t{begin + end}\n"
+        for begin, end, at, output in compiles
     )
-)
-# A second file of one command, which may keep an older file's time; and what another run has made.
-NINJA = NINJA.replace(f"{BEGUN + 25}000", f"{BEGUN + 3}000")
-NINJA += f"4000\t5000\t{int((BEGUN + 25) * 1e9)}\ta/two.h\t2\n0\t9\t5\tof/another/run.o\t9\n"
+
+
 BUILD = """\
 build lib/libtorch.so: CXX_SHARED_LIBRARY_LINKER__torch_Release a/x.cpp.o | lib/libc10.so /x/libsleef.a /usr/lib/libm.so.6 || z
 build lib/libc10.so: CXX_SHARED_LIBRARY_LINKER__c10_Release c.o | || lib/libother.a
@@ -77,7 +85,7 @@ class RunTest(unittest.TestCase):
         self.write(
             "packages/pytorch/manifest.json", {"features": {"FBGEMM": {"reason": "no answer </script>", "remedy": "r"}}}
         )
-        self.write("packages/pytorch/build/.ninja_log", NINJA)
+        self.write("packages/pytorch/build/.ninja_log", ninja(COMPILES))
         self.write("packages/pytorch/build/build.ninja", BUILD)
         run = {
             "packages": ["sleef", "pytorch"],
@@ -162,13 +170,16 @@ class Report(RunTest):
             self.assertEqual(facts.device_code(os.environ["TORCHPKG"], file), {})
 
     def test_a_newer_ninja_notes_when_a_command_began(self):
-        lines = NINJA.splitlines()
-        lines[0] = "# ninja log v6"
-        for number, line in enumerate(lines[1:5], 1):
-            begin, end, _, *rest = line.split("\t")
-            lines[number] = "\t".join([begin, end, str(int((BEGUN + 20 + int(begin) / 1000) * 1e9)), *rest])
-        self.write("packages/pytorch/build/.ninja_log", "\n".join(lines[:5]) + "\n")
+        log = ninja([(begin, end, 20 + begin, output) for begin, end, _, output in COMPILES], 6)
+        self.write("packages/pytorch/build/.ninja_log", log)
         self.assertIn(["pytorch", "a/y.cpp.o", 20.0, 26.0], self.facts()["compiles"])
+
+    def test_each_start_of_ninja_counts_from_0(self):
+        log = ninja([(0, 60, 60, "a.o"), (0, 80, 80, "b.o"), (60, 100, 100, "c.o"), (0, 50, 650, "d.o")])
+        self.write("packages/pytorch/build/.ninja_log", log)
+        found = facts.compiles_of(facts.BuildFolder(self.folder).package("pytorch"), BEGUN, BEGUN + 700)
+        expected = [["a/a.o", 0, 60], ["a/b.o", 0, 80], ["a/c.o", 60, 100], ["a/d.o", 600, 650]]
+        self.assertEqual([one[1:] for one in found], expected)
 
     def test_lines_and_trace(self):
         found = self.facts()
