@@ -155,7 +155,7 @@ class Facts:
         return sorted(found.values())
 
     def all(self):
-        steps, of_machine = list(self.steps()), ("cores", "available_mb", "compiler")
+        steps, of_machine = list(self.steps()), ("cores", "farm", "available_mb", "compiler", "compiler_cache")
         samples = [one for one in self.entries if "at" in one]
         samples = [[round(one["at"] - self.begin), one["rss"], one["one"], one["free"]] for one in samples]
         libraries = sorted(self.folder.glob("packages/pytorch/install/lib/*.so")) if self.declared["archs"] else []

@@ -146,15 +146,14 @@ def page_of(facts):
 
 
 def learn(facts):
-    """A compile of PyTorch without help of a cache says how fast the machine is: for the next plan, in speed.json."""
-    cache, cpu = facts["cache"], {one["step"]: one["cpu"] for one in facts["steps"] if one["ran"]}.get("pytorch build")
-    scale = COSTS["releases"].get(facts["release"])
+    """A compile of PyTorch without help of a cache or a farm says how fast the machine is, for the next plan: speed.json."""
+    cpu = {one["step"]: one["cpu"] for one in facts["steps"] if one["ran"]}.get("pytorch build")
+    cache, machine, scale = facts["cache"], facts["machine"], COSTS["releases"].get(facts["release"])
     known = cpu and scale and facts["code"] == 0 and not facts["plan"].get("archs")
-    if known and cache.get("hit", 0) <= cache.get("miss", 0) / 20 and len(facts["compiles"]) > 1500:
+    alone = not machine["farm"] and (cache["hit"] <= cache["miss"] / 20 if cache else not machine["compiler_cache"])
+    if known and alone and len(facts["compiles"]) > 1500:
         factor = round(cpu / COSTS["packages"]["pytorch"]["cpu"] / scale, 3)
-        keep_speed(
-            {"factor": factor, "from": "a run", **{name: facts["machine"][name] for name in ("compiler", "cores")}}
-        )
+        keep_speed({"factor": factor, "from": "a run", **{name: machine[name] for name in ("compiler", "cores")}})
 
 
 def write(folder, run, code=None):

@@ -92,6 +92,8 @@ class RunTest(unittest.TestCase):
             "artifacts": ["zip"],
             "archs": ["80-real"],
             "cores": 2,
+            "farm": 0,
+            "compiler_cache": "",
             "preset": "cu124-x",
         }
         self.write("settings.json", {"torchpkg": os.environ["TORCHPKG"]})
@@ -272,6 +274,9 @@ class Report(RunTest):
         self.assertFalse(self.speed.exists())  # too few compiles, and half of them from the cache
         found.update(cache={}, compiles=[None] * 2000)
         found["steps"][1]["cpu"] = 13400
+        for helper in {"compiler_cache": "/usr/bin/sccache"}, {"farm": 64}:  # which tells nobody what it has found
+            report.learn(found | {"machine": found["machine"] | helper})
+            self.assertFalse(self.speed.exists())
         report.learn(found)
         self.assertEqual(json.loads(self.speed.read_text())["factor"], 2.0)
         with mock.patch.dict(os.environ, XDG_CACHE_HOME=str(self.speed)):  # nothing can be written below a file
