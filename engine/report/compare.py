@@ -10,6 +10,7 @@ import json
 import pathlib
 
 from engine.failure import Failure
+from engine.report import SCHEMA
 from engine.report.page import Page, began, table
 from engine.report.plan import TOTALS
 
@@ -21,9 +22,9 @@ def read(file):
     facts = None
     with contextlib.suppress(OSError, ValueError):
         facts = json.loads((path / "report.json" if path.is_dir() else path).read_text())
-    if not isinstance(facts, dict) or facts.get("schema") != 1:
+    if not isinstance(facts, dict) or facts.get("schema") != SCHEMA:
         remedy = "run `./bootstrap.sh report <preset>` first, which writes build/<preset>/runs/<number>/report.json"
-        raise Failure(f"{file} has no report of a run", remedy, status=2)
+        raise Failure(f"{file} has no report of a run, or one of another version", remedy, status=2)
     return facts
 
 

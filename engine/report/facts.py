@@ -17,6 +17,7 @@ from deliver import rows_of
 from engine.build_folder import BuildFolder, read_json
 from engine.failure import Failure
 from engine.one_run.journal import read_journal
+from engine.report import SCHEMA
 
 LINK = re.compile(r"build (\S+?)(?: \S+)*: \w+_(?:SHARED|STATIC|MODULE)_LIBRARY_LINKER__\S+ (.*)")
 LIBRARY = re.compile(r"lib([^/]*?)\.(?:a|so[.\d]*)$")
@@ -162,7 +163,7 @@ class Facts:
         torchpkg = self.build.settings["torchpkg"]
         devices = {file.name: device_code(torchpkg, file) for file in libraries if not file.is_symlink()}
         return {
-            "schema": 1,
+            "schema": SCHEMA,
             "preset": self.declared["preset"],
             "release": self.declared["release"],
             "begin": self.begin,

@@ -15,6 +15,7 @@ from engine.build_folder import read_json
 from engine.failure import Failure, tell
 from engine.one_run.journal import last_run, read_journal
 from engine.partial_file import write_text
+from engine.report import SCHEMA
 from engine.report import page as pages
 from engine.report.facts import Facts, trace, with_lanes
 from engine.report.plan import COSTS, TOTALS, between, duration, keep_speed
@@ -161,6 +162,8 @@ def write(folder, run, code=None):
     kept, configured = run / "report.json", pathlib.Path(folder, "plan/run.json")
     if kept.exists() and (last_run(folder) != run or configured.stat().st_mtime > kept.stat().st_mtime):
         facts = read_json(kept)
+        if facts.get("schema") != SCHEMA:
+            raise Failure(f"{kept} is of another version, its folder has changed", "run the preset again", status=2)
     else:
         facts = Facts(folder, run, code).all()
         write_text(kept, json.dumps(facts) + "\n")

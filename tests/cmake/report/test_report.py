@@ -229,7 +229,7 @@ class Report(RunTest):
             report.main(self.folder)
         with self.assertRaisesRegex(Failure, "there is no journal of a run in"):
             self.facts()
-        self.write("x.json", {"schema": 7})
+        self.write("x.json", {"schema": 1})
         with self.assertRaisesRegex(Failure, "x.json has no report of a run"):
             compare.read(self.folder / "x.json")
 
@@ -249,6 +249,9 @@ class Report(RunTest):
         report.write(self.folder, self.run_)  # nothing has come since, so it is looked at again
         self.assertFalse(json.loads(kept.read_text())["steps"][1]["ran"])
         known = kept.read_text()
+        kept.write_text('{"schema": 1}')
+        report.write(self.folder, self.run_)
+        self.assertEqual(kept.read_text(), known)
         declared = json.loads((self.folder / "plan/run.json").read_text()) | {"preset": "cpu"}
         for place in ("plan/run.json", f"runs/{BEGUN + 99}/journal.jsonl"):
             with self.subTest(place):
@@ -258,6 +261,9 @@ class Report(RunTest):
                 self.assertEqual(report.write(self.folder, self.run_)["preset"], "cu124-x")
                 self.assertTrue((self.run_ / "report.html").exists())
                 self.assertEqual(kept.read_text(), known)
+        kept.write_text('{"schema": 1}')
+        with self.assertRaisesRegex(Failure, "report.json is of another version, its folder has changed"):
+            report.write(self.folder, self.run_)
         self.write(f"runs/{BEGUN}/run.json", declared | {"preset": "its own"})
         self.assertEqual(self.facts()["preset"], "its own")
 
