@@ -20,13 +20,7 @@ from engine.failure import Failure
 from engine.report import compare, facts, page, report
 
 BEGUN = 1700000000
-COMPILES = [
-    (0, 4, 24, "x.cpp.o"),
-    (4, 5, 3, "one.h"),
-    (4, 5, 25, "two.h"),
-    (0, 6, 26, "y.cpp.o"),
-    (6, 9, 29, "libtorch.so"),
-]
+COMPILES = [(0, 4, 24, "x.cpp.o"), (4, 5, 3, "one.h"), (4, 5, 25, "two.h"), (0, 6, 26, "y.cpp.o"), (6, 9, 29, "x.so")]
 
 
 def ninja(compiles, version=5):
@@ -68,13 +62,8 @@ class RunTest(unittest.TestCase):
         for name in ("check/zip/consumer/x", install, "steps/pytorch/x"):
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
         library(self.folder / install, (2, 80, 100), (2, 90, 300), (1, 90, 40))
-        for name, size in {
-            "lib/libtorch.so": 50000,
-            "include/a.h": 9,
-            "include/b.h": 9,
-            "debug/x": 70000,
-            "x": 1,
-        }.items():
+        staged = {"lib/libtorch.so": 50000, "include/a.h": 9, "include/b.h": 9, "debug/x": 70000, "x": 1}
+        for name, size in staged.items():
             self.write(f"stage/zip/{name}", "x" * size)
         self.write("packed/zip/libtorch.zip", "x" * 60000)
         feature = {"off": "", "remedy": "name a mirror"}
@@ -87,15 +76,8 @@ class RunTest(unittest.TestCase):
         )
         self.write("packages/pytorch/build/.ninja_log", ninja(COMPILES))
         self.write("packages/pytorch/build/build.ninja", BUILD)
-        run = {
-            "packages": ["sleef", "pytorch"],
-            "artifacts": ["zip"],
-            "archs": ["80-real"],
-            "cores": 2,
-            "farm": 0,
-            "compiler_cache": "",
-            "preset": "cu124-x",
-        }
+        run = {"packages": ["sleef", "pytorch"], "artifacts": ["zip"], "archs": ["80-real"], "preset": "cu124-x"}
+        run |= {"cores": 2, "farm": 0, "compiler_cache": ""}
         self.write("settings.json", {"torchpkg": os.environ["TORCHPKG"]})
         self.write("plan/run.json", run | {"release": "2.6.0", "available_mb": "9000", "compiler": "GNU 12"})
         plan = {"wall_s": [20, 90], "cpu_s": [60, 70], "memory_mb": [900, 1000], "disk_mb": {"build": 100, "store": 10}}
