@@ -132,6 +132,19 @@ function(z_tsb_add_external_project name)
   add_custom_target(${name}-fetch DEPENDS fetch)
 endfunction()
 
+# A package that is a folder of the user's: one command, which runs in every build.
+function(z_tsb_add_package_in_place name)
+  get_property(depends GLOBAL PROPERTY TSB_PACKAGE_${name}_DEPENDS)
+  add_custom_target(
+    ${name} ALL
+    COMMAND "${CMAKE_BINARY_DIR}/run" "${CMAKE_COMMAND}" "-DTSB_PACKAGE_DIR=${CMAKE_BINARY_DIR}/packages/${name}" -P
+            "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/build_in_place.cmake"
+    COMMENT "Building ${name}"
+    USES_TERMINAL VERBATIM
+  )
+  add_dependencies(${name} fetch ${depends})
+endfunction()
+
 function(tsb_activate_packages)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_activate_packages")
   foreach(name IN LISTS ARGN)
@@ -152,7 +165,12 @@ function(tsb_activate_packages)
     add_custom_target(${phase})
   endforeach()
   foreach(name IN LISTS packages)
-    z_tsb_add_external_project(${name})
+    get_property(folder GLOBAL PROPERTY TSB_PACKAGE_${name}_IN_PLACE)
+    if(folder)
+      z_tsb_add_package_in_place(${name})
+    else()
+      z_tsb_add_external_project(${name})
+    endif()
   endforeach()
 
   set_property(GLOBAL PROPERTY TSB_ACTIVE_PACKAGES ${packages}) # for the plan

@@ -17,6 +17,7 @@ manifest, the licence bundle and the documentation. ``superbuild/`` holds one de
     [BUILD_SYSTEM cmake|make|none] # default cmake; none: STAGE_SCRIPTS do all the work
     [STAGE_SCRIPTS <file> ...]   # scripts that fill (BUILD_SYSTEM make, none) or complete the install tree, in order
     [MACHINE <file>]             # it is on this machine already: where; STAGE_SCRIPTS lay it out (BUILD_SYSTEM none)
+    [IN_PLACE <folder>]          # the source tree is this folder itself, which build_in_place.cmake builds each time
     [NO_INSTALL]                 # its CMake project is not installed; STAGE_SCRIPTS fill the install tree
     [BUILD_ONLY]                 # nothing of it goes into an artifact; it is built for this machine, not for the target
     [PYTHON <version>]           # it is made for this Python: 3.11
@@ -99,7 +100,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
 function(tsb_declare_package name)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_declare_package")
   set(
-    one_value DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS MACHINE HEAVY_SOURCES HEAVY_MEMORY_PER_JOB_MB
+    one_value DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS MACHINE IN_PLACE HEAVY_SOURCES HEAVY_MEMORY_PER_JOB_MB
               MEMORY_PER_JOB_MB LINK_MEMORY_MB
   )
   set(
@@ -163,13 +164,13 @@ function(tsb_declare_package name)
   set(arg_NAME "${name}")
   string(REPLACE "${CMAKE_SOURCE_DIR}/" "" arg_DECLARED_IN "${CMAKE_CURRENT_LIST_FILE}") # for messages
   tsb_json_object(
-    json arg_ TEXTS NAME DECLARED_IN DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS MACHINE HEAVY_SOURCES NO_INSTALL
-    BUILD_ONLY LISTS ${multi_value} OBJECTS MEMORY_PER_JOB_MB HEAVY_MEMORY_PER_JOB_MB LINK_MEMORY_MB
+    json arg_ TEXTS NAME DECLARED_IN DESCRIPTION SOURCE BUILD_SYSTEM PYTHON STEP_COSTS MACHINE IN_PLACE HEAVY_SOURCES
+    NO_INSTALL BUILD_ONLY LISTS ${multi_value} OBJECTS MEMORY_PER_JOB_MB HEAVY_MEMORY_PER_JOB_MB LINK_MEMORY_MB
   )
   foreach(provided IN LISTS arg_PROVIDES)
     set_property(GLOBAL APPEND PROPERTY TSB_PROVIDED "${provided}=${name}")
   endforeach()
-  foreach(member IN ITEMS DEPENDS OPTIONS ENVIRONMENT PYTHON)
+  foreach(member IN ITEMS DEPENDS OPTIONS ENVIRONMENT PYTHON IN_PLACE)
     set_property(GLOBAL PROPERTY TSB_PACKAGE_${name}_${member} "${arg_${member}}")
   endforeach()
   set_property(GLOBAL PROPERTY TSB_PACKAGE_${name}_FEATURES "")

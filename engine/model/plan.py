@@ -214,12 +214,13 @@ class Plan:
     def request(self, optional):
         known = {name.replace("-", "_"): name for name in self.pins["sources"]}
         local = self.declared["local"]
+        in_place = {package["in_place"] for package in self.packages.values()}  # which nobody copies
         request = {member: self.declared[member] for member in ("pins", "cache", "mirrors", "providers", "offline")}
         request.update(
             work=f"{self.folder}/fetch",
             sources=list(self.asked_sources(optional)),
             mirrors_shown=list(map(shown, self.declared["mirrors"])),
-            local={known[name]: place for name, place in local.items() if name in known},
+            local={known[name]: place for name, place in local.items() if name in known and place not in in_place},
             packages={},
         )
         allowed = set(self.declared["allow_missing"])

@@ -90,7 +90,8 @@ def taken_by(plan, package, name):
     values = {option.partition(":")[0]: value for option, _, value in pairs}
     if name in FIXED:
         return FIXED[name]
-    if any(option.startswith(name + "=") for option in plan.declared["framework_options"]):
+    framework = () if package["in_place"] else plan.declared["framework_options"]
+    if any(option.startswith(name + "=") for option in framework):
         return "every package has it the same (cmake/package/z_tsb_framework.cmake)"
     if name not in values:
         return ""
@@ -115,7 +116,9 @@ def set_options(plan):
     refused. Error: all that is wrong."""
     words = plan.declared["pytorch_options"]
     packages = [
-        one for one in plan.packages.values() if one["name"].startswith("pytorch") and one["source"] == "pytorch"
+        one
+        for one in plan.packages.values()
+        if one["name"].startswith("pytorch") and (one["source"] == "pytorch" or one["in_place"])
     ]
     if not words or not packages:
         return

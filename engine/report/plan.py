@@ -227,6 +227,7 @@ class Plan:
         disk = {**dict(zip(("build", "store", "sources", "dist"), needs)), "sources": self.download()}
         return {
             **{name: self.run[name] for name in ("preset", "artifacts", "dist", "cores", "archs")},
+            "in_place": "".join(self.build.package(name).declaration.get("in_place", "") for name in self.costs),
             "packages": by_state,
             "jobs": max((self.jobs(self.costs[name]["per_job"]) for name in compiled), default=0),
             "speed": speed,
@@ -254,8 +255,9 @@ class Plan:
 
 def lines_of(plan):
     count, states = len(plan["artifacts"]), plan["packages"]
+    into = plan["dist"] if count else plan["in_place"] or "the store"
     names = plan["artifacts"] if count < 6 else [*plan["artifacts"][:4], f"{count - 4} more"]
-    yield f"{', '.join(names) or 'packages alone'}, into {plan['dist'] if count else 'the store'}"
+    yield f"{', '.join(names) or 'packages alone'}, into {into}"
     words = {"compile": "compiled", "store": "from the store", "unpack": "unpacked", "keep": "there already"}
     parts = [
         f"{', '.join(states[state]) if state in ('compile', 'store') else len(states[state])} {word}"

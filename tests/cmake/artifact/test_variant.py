@@ -43,7 +43,7 @@ def package(name, source="pytorch", options=()):
     features = {"MPI": {"option": "USE_MPI", "off": OFF, "remedy": ""}}
     features["KINETO"] = {"option": "USE_KINETO", "off": "", "remedy": ""}
     of = {"name": name, "source": source, "declared_in": f"superbuild/{name}.cmake", "all_sources": [source]}
-    return of | {"options": ["BUILD_TEST=OFF", "BLAS=MKL", *options], "features": features}
+    return of | {"options": ["BUILD_TEST=OFF", "BLAS=MKL", *options], "features": features, "in_place": ""}
 
 
 class Variant(BoxTest):
@@ -97,6 +97,18 @@ class Variant(BoxTest):
             plan = self.plan(words)
             self.call(variant.set_options, plan)
             self.assertEqual((plan.packages["pytorch"], self.text), (package("pytorch"), ""))
+
+    def test_to_develop_in(self):
+        """A checkout that is built where it is gets them too, and how it is compiled is not the project's to say."""
+        plan = self.plan("BUILD_TEST=ON CMAKE_BUILD_TYPE:STRING=Debug")
+        develop = package("pytorch-develop", "") | {"in_place": "/mine", "options": ["BLAS=MKL"]}
+        plan.packages = {"pytorch-develop": develop}
+        variant.set_options(plan)
+        self.assertEqual(develop["options"], ["BLAS=MKL", "BUILD_TEST=ON", "CMAKE_BUILD_TYPE:STRING=Debug"])
+        plan.declared["pytorch_options"] = ["CMAKE_PREFIX_PATH:PATH=/opt"]
+        with self.assertRaises(Failure) as raised:
+            variant.set_options(plan)
+        self.assertIn("it has what the package depends on", str(raised.exception))
 
     def test_a_tree_of_the_users(self):
         """Its options count."""

@@ -148,6 +148,24 @@ class Planned(unittest.TestCase):
         (self.top / "store/pytorch").mkdir(parents=True)
         self.assertLess(self.planned()["wall_s"][0], 600)
 
+    def test_a_checkout_that_is_built_where_it_is(self):
+        self.packages = ["mkl", "pytorch-develop"]
+        of = {
+            "name": "pytorch-develop",
+            "build_system": "cmake",
+            "heavy_sources": "",
+            "machine": "",
+            "in_place": "/mine",
+        }
+        self.write("packages/pytorch-develop/package.json", of | {"memory_per_job_mb": 1800, "link_memory_mb": 4000})
+        self.write("packages/pytorch-develop/pins.json", {})
+        found = self.planned(artifacts=0, states="store mkl\ncompile pytorch-develop\n")
+        self.assertEqual(list(plan.lines_of(found))[:2], ["packages alone, into /mine",
+                                                          "packages: pytorch-develop compiled; mkl from the store"])  # fmt: skip
+        self.assertGreater(found["wall_s"][0], 3000)
+        self.write("packages/pytorch-develop/build/.ninja_log", "")  # Ninja knows what is left
+        self.assertLess(self.planned(artifacts=0, states="compile pytorch-develop\n")["wall_s"][0], 200)
+
     def test_what_a_compiler_cache_has(self):
         for name, files, warm in (("ccache", 7, True), ("ccache", 0, False), ("sccache", 0, "unknown")):
             cache = self.top / name
