@@ -59,7 +59,7 @@ def all_presets(user=True):
     for name, preset in presets["workflowPresets"].items():
         configure = preset["steps"][0]["name"]
         variables = variables_of(configure, presets["configurePresets"])
-        if "TSB_BACKEND" in variables:  # not those of the project's own tests
+        if "TSB_ARTIFACTS" in variables:  # not those of the project's own tests, nor one to develop in
             needs = preset_files.needs_of(configure, presets["configurePresets"]).split()
             folder = preset_files.build_folder(configure, presets["configurePresets"])
             found.append(Preset(name, configure, variables, needs, backends, folder))

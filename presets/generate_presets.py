@@ -67,12 +67,21 @@ WORDS = {
     "official": "It was made and checked",
     "pinned": "Nobody has made it yet",
 }
+DEVELOP = "Your checkout of PyTorch, TSB_LOCAL_pytorch, is built where it is, and nothing is packed (docs/develop.md)"
 
 
 def visible(name, inherits, title, word):
     """The presets of all kinds with one name."""
     check = name + "-check"
     steps = [{"type": kind, "name": name} for kind in KINDS[:-1]] + [{"type": "build", "name": check}]
+    if word == "develop":
+        about = {"displayName": title, "description": DEVELOP}
+        variables = {"TSB_PACKAGES": "pytorch-develop"}
+        return {
+            "configure": [{"name": name, "inherits": inherits, **about, "cacheVariables": variables}],
+            "build": [{"name": name, "configurePreset": name, **about}],
+            "workflow": [{"name": name, **about, "steps": steps[:2]}],
+        }
     about = {"displayName": title, "description": WORDS[word] + " (docs/cells.md)"}
     of = {step: {"configurePreset": name, **about, "displayName": f"{text}: {title}"} for step, text in STEPS.items()}
     return {
@@ -97,6 +106,7 @@ def presets_of(entry):
     if backend["kind"] == "cpu":
         preset, title = "libtorch-shared", "libtorch, shared, with dependencies, OpenBLAS"
         found.append((preset + "-openblas", [preset, "openblas"], title, words[0]))
+        found.append(("develop", [], "a checkout, built where it is, to develop in", "develop"))
     return found
 
 
@@ -139,7 +149,8 @@ def collect(facts, more=()):
                 preset += suffix
             elif of_names[preset] != version:
                 continue  # TSB_PYTORCH_VERSION chooses this one
-            title = "PyTorch %s, %s, %s: %s" % (version, backend["title"], word, title)
+            of = "Your PyTorch, %s" if word == "develop" else "PyTorch %s, %%s, %s" % (version, word)
+            title = "%s: %s" % (of % backend["title"], title)
             presets.append((preset, inherits + of_preset, title, word))
         if presets:
             cross = backend.get("target", "x86_64") != "x86_64"

@@ -16,7 +16,7 @@ with this backend (in the environment, where it may stand for other presets, it 
 behind a preset, as ``BOOTSTRAP_SETTINGS`` names them, stands for that alone); a ``TSB_BLAS`` that the target does not
 have; a nightly that is a candidate; a Python of ``TSB_PYTHONS`` that the release is not made for; a PyTorch of one's
 own that cannot be built here; a ``TSB_TORCHPKG`` that is none; a ``TSB_LOCAL_<source>`` for a source that the release
-does not have; and what the backend's hook ``settings`` finds in its own.
+does not have; no checkout to develop in; and what the backend's hook ``settings`` finds in its own.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../backend/tsb_ask_backend.cmake)
@@ -40,6 +40,8 @@ macro(z_tsb_check_effect name)
     set(why "${TSB_BACKEND} is made without ${of_KIND}")
   elseif(of_COMPILED AND backend_prebuilt)
     set(why "PyTorch is not compiled for ${TSB_BACKEND}")
+  elseif("pytorch-develop" IN_LIST TSB_PACKAGES AND "${name}" MATCHES "^TSB_(DEBUG_INFO|UNITY|UNITY_TRIAL)$")
+    set(why "a checkout is compiled as its own build says (docs/develop.md#options)")
   endif()
   set(is_word FALSE)
   if(" $ENV{BOOTSTRAP_SETTINGS} " MATCHES " ${name} " AND "${name}" IN_LIST TSB_FROM_ENVIRONMENT)
@@ -152,6 +154,10 @@ function(z_tsb_settings out)
     z_tsb_refuse_setting(TSB_CANDIDATE "is '${TSB_CANDIDATE}', but TSB_NIGHTLY is set: unset TSB_NIGHTLY")
   endif()
   z_tsb_check_local_folders()
+  if("pytorch-develop" IN_LIST TSB_PACKAGES AND NOT TSB_LOCAL_pytorch)
+    string(APPEND faults "  TSB_LOCAL_pytorch is not set, and ${TSB_PRESET} builds that checkout where it is\n")
+    string(APPEND faults "  name yours: TSB_LOCAL_pytorch=~/pytorch (docs/develop.md)\n")
+  endif()
   if(NOT TSB_PINS_FILE)
     set(TSB_PINS_FILE "${CMAKE_BINARY_DIR}/pins/sources.json" PARENT_SCOPE) # merge_pins.py
   endif()

@@ -132,3 +132,14 @@ class Backends(SettingsTest):
             with self.subTest(given=name):
                 text = f"] {name} has no effect, since {why}: take another preset, or unset it"
                 self.assertEqual(text in refused, name != "TSB_BLAS", refused)
+
+    def test_to_develop_in(self):
+        """What a release decides has no effect on a checkout."""
+        self.environment(TSB_PACKAGES="pytorch-develop", TSB_LOCAL_pytorch=f"{self.box}/older")
+        why = "has no effect, since a checkout is compiled as its own build says (docs/develop.md#options)"
+        rows = as_option("TSB_UNITY", "OFF"), in_environment("TSB_DEBUG_INFO", "full"), as_option("TSB_JOBS", "3")
+        unity, debug_info, jobs = self.read(rows)
+        self.assertIn(f"-D TSB_UNITY {why}", unity)
+        self.assertEqual(debug_info, "lines]")
+        self.assertIn(f"TSB_DEBUG_INFO of the environment {why}", flat(self.text))
+        self.assertEqual(jobs, "3]")

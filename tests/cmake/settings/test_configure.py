@@ -113,6 +113,13 @@ class Configure(BoxTest):
                 ["no preset, so there is nothing to build: name one, as in: cmake --preset cpu"], options=options
             )
 
+    def test_no_checkout_to_develop_in(self):
+        says = [
+            "TSB_LOCAL_pytorch is not set, and mine builds that checkout",
+            "TSB_LOCAL_pytorch=~/pytorch (docs/develop.md)",
+        ]
+        self.configure(says, options=GOOD | {"TSB_ARTIFACTS": "", "TSB_PACKAGES": "pytorch-develop"})
+
     def test_environment_of_another_run(self):
         """What the last configure that succeeded had of it, and nobody gives now, is named once."""
         self.write("project/CMakeLists.txt", PROJECT)

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whether a checkout of PyTorch can be built where it is, with the Python that will import it: asked before anything is done.
+
+python3 engine sources.checkout <folder> <python>
+"""
+
+import os
+import subprocess
+
+from engine.failure import Failure
+from engine.sources.local import gitmodules, has_content
+from engine.text import counted
+
+NEEDED = ("numpy", "setuptools", "typing_extensions", "yaml")  # by its build; what it imports later, it says itself
+SCRIPT = """
+import importlib.util, os, sys, sysconfig
+print(*(name for name in sys.argv[1:] if not importlib.util.find_spec(name)))
+print(os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h")))
+"""
+
+
+def main(folder, python):
+    if not os.path.exists(os.path.join(folder, "torch/csrc/stub.c")):
+        raise Failure(f"  TSB_LOCAL_pytorch names {folder}, which is not a checkout of PyTorch", "correct it")
+    empty = [path for path in gitmodules(folder) if not has_content(os.path.join(folder, path))]
+    if empty:
+        more = f" and {len(empty) - 1} more" if len(empty) > 1 else ""
+        raise Failure(
+            f"  the checkout {folder} lacks {counted(len(empty), 'submodule')}: {empty[0]}{more}",
+            f"git -C '{folder}' submodule update --init --recursive",
+        )
+    run = subprocess.run([python, "-c", SCRIPT, *NEEDED], stdout=subprocess.PIPE, text=True, check=True)
+    missing, headers = run.stdout.splitlines()
+    if missing:
+        raise Failure(
+            f"  {python} lacks {', '.join(missing.split())}, which PyTorch's build imports",
+            f"{python} -m pip install -r '{folder}/requirements.txt'; or name another one as TSB_PYTHON",
+        )
+    if headers != "True":
+        raise Failure(
+            f"  {python} has no headers (Python.h)", "install them, as python3-dev; or name another one as TSB_PYTHON"
+        )

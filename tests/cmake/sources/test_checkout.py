@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""engine/sources/checkout.py: a checkout that cannot be built where it is, and a Python that cannot build it."""
+
+import sys
+
+from box import BoxTest
+
+from engine.sources import checkout
+
+PYTHON = "#!/bin/sh\nprintf '%s\\n%s\\n' '{}' {}\n"  # that answers the script
+
+
+class Checkout(BoxTest):
+    def setUp(self):
+        super().setUp()
+        self.folder = self.box / "my pytorch"
+        self.write("my pytorch/torch/csrc/stub.c")
+        modules = "".join(f'[submodule "{name}"]\n\tpath = third_party/{name}\n' for name in ("gloo", "fmt", "onnx"))
+        self.write("my pytorch/.gitmodules", modules)
+        for name in ("gloo", "fmt", "onnx"):
+            self.write(f"my pytorch/third_party/{name}/CMakeLists.txt")
+        self.python = self.write("python", PYTHON.format("", True), mode=0o755)
+
+    def check(self, ends, *says):
+        self.run_main(ends, lambda: checkout.main(str(self.folder), str(self.python)), says=says)
+
+    def test_whole(self):
+        self.check(0)
+        self.assertEqual(self.text, "")
+
+    def test_submodules(self):
+        for name in ("gloo", "onnx"):
+            (self.folder / f"third_party/{name}/CMakeLists.txt").unlink()
+        self.check(
+            3,
+            f"the checkout {self.folder} lacks 2 submodules: third_party/gloo and 1 more",
+            f"git -C '{self.folder}' submodule update --init --recursive",
+        )
+
+    def test_another_folder(self):
+        (self.folder / "torch/csrc/stub.c").unlink()
+        self.check(3, f"TSB_LOCAL_pytorch names {self.folder}, which is not a checkout of PyTorch correct it")
+
+    def test_python(self):
+        self.python.write_text(PYTHON.format("numpy yaml", True))
+        self.check(
+            3,
+            f"{self.python} lacks numpy, yaml, which PyTorch's build imports",
+            f"{self.python} -m pip install -r '{self.folder}/requirements.txt'; or name another one as TSB_PYTHON",
+        )
+        self.python.write_text(PYTHON.format("", False))
+        self.check(3, f"{self.python} has no headers (Python.h)", "install them, as python3-dev")
+
+    def test_a_real_python(self):
+        """Which has no module of such a name."""
+        needed = checkout.NEEDED
+        self.addCleanup(setattr, checkout, "NEEDED", needed)
+        checkout.NEEDED = ("json", "no_such_module")
+        self.python = sys.executable
+        self.check(3, f"{sys.executable} lacks no_such_module, which PyTorch's build imports")
