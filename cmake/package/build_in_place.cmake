@@ -57,14 +57,16 @@ function(z_tsb_build_in_place)
     configured ${package_name} configure INPUTS "${inputs_configure}" OUTPUTS "${TSB_PACKAGE_DIR}/build" COMMAND
     z_tsb_configure_in_place
   )
-  # Where editors look for it; not in place of a file of the user's.
+  # Where editors look for it; not in place of a file of the user's, or a link that dangles until the user's own build.
   set(link "${package_in_place}/compile_commands.json")
-  if(IS_SYMLINK "${link}" OR NOT EXISTS "${link}")
+  if(NOT IS_SYMLINK "${link}" AND NOT EXISTS "${link}")
     file(CREATE_LINK "${TSB_PACKAGE_DIR}/build/compile_commands.json" "${link}" SYMBOLIC)
   endif()
   tsb_progress("${package_name} build")
   z_tsb_package_jobs(jobs link_jobs)
+  z_tsb_step_begin(${package_name} build)
   z_tsb_run(build RETRY_ALONE COMMAND "${settings_ninja}" -C "${TSB_PACKAGE_DIR}/build" -j ${jobs} install)
+  z_tsb_step_done(${package_name} build "") # for the report: it ran
   message(NOTICE "${package_description}")
 endfunction()
 

@@ -37,9 +37,14 @@ tsb_expect(
 )
 tsb_expect_file("for editors" CONTAINS "${mine}/compile_commands.json" "\"file\": \"${mine}/one.c\"")
 
-# Nothing to do, and one file to do.
+# Nothing to do, and one file to do. The stamp is new, by which the report knows what ran.
+set(stamp "${build}/steps/d/build.json")
+tsb_expect("the stamp" EXISTS "${stamp}")
+file(TIMESTAMP "${stamp}" before "%s%f")
 make(good all)
 expect_ran("again" d-build)
+file(TIMESTAMP "${stamp}" after "%s%f")
+tsb_expect("the stamp" LACKS "${after}" "${before}")
 tsb_expect_file("again" CONTAINS "${log}/build.log" "Up-to-date: ${mine}/torch/lib/libd.a")
 tsb_expect_file("again" LACKS "${log}/build.log" "Building C")
 file(APPEND "${mine}/one.c" "int more() { return 2; }\n")
@@ -64,10 +69,16 @@ expect_ran("with an option" d-configure d-build)
 tsb_expect_file("with an option" CONTAINS "${log}/configure.log" "greets: ON")
 tsb_expect_file("with an option" LACKS "${log}/build.log" "Building C")
 
-# What is the user's stays; an error is the compiler's.
+# What is the user's stays, a link that dangles as well; an error is the compiler's.
+file(REMOVE "${mine}/compile_commands.json")
+file(CREATE_LINK build/compile_commands.json "${mine}/compile_commands.json" SYMBOLIC)
+make(good all)
+file(READ_SYMLINK "${mine}/compile_commands.json" target)
+tsb_expect("the user's link" EQUAL "${target}" build/compile_commands.json)
 file(REMOVE "${mine}/compile_commands.json")
 file(WRITE "${mine}/compile_commands.json" "mine\n")
 file(APPEND "${mine}/two.c" "it is wrong\n")
 make(bad all)
+tsb_expect("the stamp" ABSENT "${stamp}")
 tsb_expect("an error" CONTAINS "${output}" "two.c:2:" "package d: the build phase failed")
 tsb_expect_file("the user's file" EQUAL "${mine}/compile_commands.json" "mine\n")
