@@ -11,7 +11,8 @@ from engine.failure import Failure
 from engine.sources.local import gitmodules, has_content
 from engine.text import counted
 
-NEEDED = ("numpy", "setuptools", "typing_extensions", "yaml")  # by its build; what it imports later, it says itself
+# By its build; what it imports later, it says itself.
+NEEDED = ("numpy", "packaging", "setuptools", "typing_extensions", "yaml")
 SCRIPT = """
 import importlib.util, os, sys, sysconfig
 print(*(name for name in sys.argv[1:] if not importlib.util.find_spec(name)))

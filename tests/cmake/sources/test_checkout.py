@@ -51,6 +51,10 @@ class Checkout(BoxTest):
         self.python.write_text(PYTHON.format("", False))
         self.check(3, f"{self.python} has no headers (Python.h)", "install them, as python3-dev")
 
+    def test_what_is_asked(self):
+        self.python.write_text('#!/bin/sh\nshift 2\necho "$@"\necho True\n')
+        self.check(3, f"{self.python} lacks numpy, packaging, setuptools, typing_extensions, yaml, which PyTorch's")
+
     def test_a_real_python(self):
         """Which has no module of such a name."""
         needed = checkout.NEEDED
