@@ -138,8 +138,10 @@ class Backends(SettingsTest):
         self.environment(TSB_PACKAGES="pytorch-develop", TSB_LOCAL_pytorch=f"{self.box}/older")
         why = "has no effect, since a checkout is compiled as its own build says (docs/develop.md#options)"
         rows = as_option("TSB_UNITY", "OFF"), in_environment("TSB_DEBUG_INFO", "full"), as_option("TSB_JOBS", "3")
-        unity, debug_info, jobs = self.read(rows)
+        patches = as_option("TSB_PATCHES", f"{ROOT}/releases/2.6.0")
+        unity, debug_info, jobs, patches = self.read((*rows, patches))
         self.assertIn(f"-D TSB_UNITY {why}", unity)
+        self.assertIn(f"-D TSB_PATCHES {why}", patches)
         self.assertEqual(debug_info, "lines]")
         self.assertIn(f"TSB_DEBUG_INFO of the environment {why}", flat(self.text))
         self.assertEqual(jobs, "3]")
