@@ -10,11 +10,6 @@ endif()
 # For a release, libraries that are packages need patches, and there are two builds, one without a Python.
 set(options ${release_options_pytorch})
 list(FILTER options EXCLUDE REGEX "^(BUILD_(TEST|BINARY|PYTHON|CUSTOM_PROTOBUF)|USE_SYSTEM_SLEEF)=")
-# The checkout may be newer than the release: Kineto of 2.10 looks for the machine's CUDA whatever the backend is.
-if(backend_kind STREQUAL "cpu")
-  list(APPEND options CMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON)
-  list(REMOVE_DUPLICATES options)
-endif()
 set(description "PYTHONPATH=${TSB_LOCAL_pytorch} ${TSB_CODEGEN_PYTHON} imports this PyTorch")
 tsb_declare_package(
   pytorch-develop
