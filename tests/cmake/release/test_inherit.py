@@ -201,7 +201,7 @@ class Shipped(BoxTest):
         checked = 0
         for file in sorted(ROOT.glob("releases/*/*.json")):
             version, old = file.parent.name, data.inherited(file.parent.name, file.name)
-            if old and file.name != "upstream_versions.json":
+            if old and file.name not in ("upstream_versions.json", "symbols.json"):  # these are taken whole
                 with self.subTest(file=str(file)):
                     checked += 1
                     own = json.loads(file.read_text())
