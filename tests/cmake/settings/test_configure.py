@@ -115,7 +115,7 @@ class Configure(BoxTest):
 
     def test_no_checkout_to_develop_in(self):
         says = [
-            "TSB_LOCAL_pytorch is not set, and mine builds that checkout",
+            "TSB_LOCAL_pytorch names no checkout, and mine builds one where it is",
             "TSB_LOCAL_pytorch=~/pytorch (docs/develop.md)",
         ]
         self.configure(says, options=GOOD | {"TSB_ARTIFACTS": "", "TSB_PACKAGES": "pytorch-develop"})
