@@ -7,12 +7,10 @@ cmake_minimum_required(VERSION 3.25)
 set(file "${TSB_SOURCE_DIR}/torch/CMakeLists.txt")
 file(READ "${file}" text)
 string(REPLACE [[PYTHONPATH="${TORCH_ROOT}"]] [["PYTHONPATH=${TORCH_ROOT}:$ENV{PYTHONPATH}"]] kept "${text}")
+string(REGEX REPLACE "--modify PYTHONPATH=path_list_[a-z]+:" "" rest "${text}")
 if(NOT kept STREQUAL text)
   file(WRITE "${file}" "${kept}")
-endif()
-string(REGEX REPLACE "--modify PYTHONPATH=path_list_[a-z]+:" "" rest "${kept}")
-string(REPLACE [["PYTHONPATH=${TORCH_ROOT}:]] "" rest "${rest}")
-if(rest MATCHES "-E env [^\n]*PYTHONPATH=")
+elseif(rest MATCHES "-E env [^\n]*PYTHONPATH=")
   message(
     FATAL_ERROR
       "torch/CMakeLists.txt runs a generator with a PYTHONPATH of its own, in another way than 2.8: '${CMAKE_MATCH_0}'. \
