@@ -2,7 +2,6 @@
 # protobuf, for onnx in PyTorch. A package of its own since the copy in PyTorch's build (BUILD_CUSTOM_PROTOBUF=ON) does
 # not link with hidden visibility at 3.21. Hidden, and in a namespace of its own, so that a program with a protobuf of
 # its own does not meet ours.
-tsb_release_files(protobuf_symbols symbols.json)
 if(target_cross)
   tsb_declare_package(
     protobuf-tools
@@ -28,7 +27,7 @@ tsb_declare_package(
   OPTIONS BUILD_SHARED_LIBS=OFF CMAKE_POSITION_INDEPENDENT_CODE=ON CMAKE_CXX_VISIBILITY_PRESET=hidden
           CMAKE_VISIBILITY_INLINES_HIDDEN=ON protobuf_BUILD_TESTS=OFF protobuf_WITH_ZLIB=OFF
   INCLUDE "${CMAKE_CURRENT_LIST_DIR}/pytorch/rename_namespaces.cmake"
-  INPUTS ${protobuf_symbols}
+  INPUTS ${model_symbols}
   STAGE_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/../packaging/sbom/record_linked.cmake"
   LICENSE_FILES LICENSE
   MEMORY_PER_JOB_MB 500

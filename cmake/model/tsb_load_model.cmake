@@ -36,6 +36,8 @@ Sets for the caller:
 ``model_sources``
   The names of the pinned sources: of ``--pins``, or of the release, additions and the backend;
   ``model_prebuilt_<name>`` are the patterns ``prebuilt`` of the pin.
+``model_symbols``
+  A file with the release's ``symbols.json`` and what that inherits, or nothing if the release has none.
 
 What does not exist has no members. The folder of additions is ``TSB_ADDITIONS``.
 

@@ -13,6 +13,7 @@ NAMED = {
     **dict.fromkeys(("options", "features"), ("option", "feature", "backend", "package")),
     "patches": ("file",),
     **dict.fromkeys(("differences", "submodules"), ("name",)),
+    **dict.fromkeys(("renamed", "hidden", "exported"), ("library",)),
 }
 # What is true of one release alone.
 OWN = {

@@ -11,13 +11,15 @@ backend.json    the backend; without a release that is asked for, of the one tha
 versions.json   its own file of that name: what is true of each version of its toolkit
 libraries.json  of its own file of that name, by package: `files`, as they are there, and `sources`, the pins of their wheels
 target.json     the processor that is built for: the backend's, or this machine's
+symbols.json    what its packages hide, export and rename of third-party libraries
 artifact_rows.json
                 what can be made, by name
 model.json      `releases`, `targets`: their names; `backends`: {name: the release that it has by default};
                 `backends_of_release`: the names of that one's; `refused`: what is not made of the release for the
                 backend, `artifacts` and `why`; `lineage`: the release's folder, and those it inherits from; `pins`: the
                 folders that these are merged from; `sources`: their names; `features`: those of all releases;
-                `prebuilt`: {source: patterns of an installed one}; `artifacts`: those of what can be made, in order
+                `prebuilt`: {source: patterns of an installed one}; `symbols`: the path of symbols.json, if the release
+                has any; `artifacts`: those of what can be made, in order
 
 What does not exist is an empty object.
 """
@@ -58,6 +60,7 @@ def load(data, asked):
         "versions": data.facts(backend, "versions"),
         "libraries": data.libraries(backend, sources),
         "target": target,
+        "symbols": data.merged(release["folder"], "symbols.json") if release else {},
         "artifact_rows": artifacts,
         "model": {
             "releases": releases,
@@ -82,5 +85,6 @@ def main():
         parser.add_argument(f"--{name}", default="")
     asked = parser.parse_args()
     records = load(Data(asked.additions), asked)
+    records["model"]["symbols"] = str(asked.to / "symbols.json") if records["symbols"] else ""
     for name, record in records.items():
         write_record(asked.to / f"{name}.json", record, name)

@@ -6,7 +6,6 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/data/tsb_find_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/release/tsb_declare_release_features.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/release/tsb_release_files.cmake)
 
 set(blas_options "")
 set(blas_system "")
@@ -82,13 +81,11 @@ set(
   ${more_environment}
 )
 
-# Which symbols of third-party libraries are not exported; without a list of the release all are.
-tsb_release_files(symbol_list symbols.json)
 set(
   pytorch_include "${CMAKE_CURRENT_LIST_DIR}/rename_namespaces.cmake" "${CMAKE_CURRENT_LIST_DIR}/hide_symbols.cmake"
                   "${CMAKE_CURRENT_LIST_DIR}/unity_groups.cmake"
 )
-set(pytorch_inputs "${CMAKE_CURRENT_LIST_DIR}/z_tsb_unity_headers.cmake" ${symbol_list})
+set(pytorch_inputs "${CMAKE_CURRENT_LIST_DIR}/z_tsb_unity_headers.cmake" ${model_symbols})
 
 # z_tsb_declare_pytorch_features(<package> pytorch|pytorch-py): as in the official builds. Sources that belong to one
 # are tied to it in the pins.

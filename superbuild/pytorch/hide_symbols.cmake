@@ -16,11 +16,11 @@ Templates of the standard library for a type of such a library (``std::_Sp_count
 as well. Still exported: functions whose names begin like nothing in the list.
 
 ``TSB_INPUTS``
-  Has the path of the release's ``symbols.json``: the package's ``INPUTS``. Without one nothing is hidden. Its members::
+  Has the path of the release's ``symbols.json``, merged: of the package's ``INPUTS``. Without one nothing is hidden::
 
     {"hidden": [{"library": "fmt", "names": ["fmt::"]},
                 {"library": "OpenBLAS", "names": ["openblas_"], "archive": "libopenblas.a"}],
-     "exported": [{"names": ["Sleef_"], "why": "..."}]}
+     "exported": [{"library": "SLEEF", "names": ["Sleef_"], "why": "..."}]}
 
   A name is a C++ namespace when it ends in ``::``, else how the symbol (of C++: the mangled one) begins. Everything in
   an ``archive`` is hidden: for a library whose names have nothing in common (``dgemm_``). ``exported`` names those that

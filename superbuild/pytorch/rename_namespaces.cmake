@@ -11,7 +11,7 @@ Runs inside the library's own project and PyTorch's, through ``INCLUDE``. The na
 the sources use for anything else.
 
 ``TSB_INPUTS``
-  Has the path of the release's ``symbols.json``, whose member ``renamed`` counts here; optional::
+  Has the path of the release's merged ``symbols.json``, whose member ``renamed`` counts here; optional::
 
     {"renamed": [{"library": "protobuf", "namespace": "google", "as": "google_torch"}]}
 #]]
