@@ -57,7 +57,18 @@ def main():
         folders.insert(0, os.path.dirname(os.path.abspath(words[0])))
     # Without this folder, which Python adds. The root is last: its packaging/ and build/ hide no library of that name.
     sys.path[:] = [*folders, *(path for path in sys.path if os.path.abspath(path) != ROOT + os.sep + "engine"), ROOT]
-    program = load_script(words[0]) if is_script else load_module(words[0])
+    try:
+        program = load_script(words[0]) if is_script else load_module(words[0])
+    except ModuleNotFoundError as error:
+        if not is_script:
+            raise
+        from engine.failure import tell
+
+        tell(
+            f"{words[0]}: {error}",
+            f"name a folder with it: python3 engine --modules build/<preset>/python-tools {words[0]}",
+        )
+        sys.exit(3)
     if program:
         from engine.failure import run, run_interruptible
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S python3 engine
+#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the preset files, since `cmake --workflow` takes no -D: for each release (releases/) with each of its backends
 (backends/) a preset for each artifact (packaging/artifacts.json).
@@ -17,8 +17,12 @@ member `vendor` says what bootstrap.sh installs.
 
 import argparse
 import json
+import os
 import pathlib
 import sys
+
+if __loader__ and __name__ == "__main__":  # by Python alone: engine has no loader
+    os.execv(sys.executable, [sys.executable, os.path.dirname(__file__) + "/../engine", *sys.argv])
 
 from engine.folders import PROJECT, natural
 from engine.model.cells import COMPILED

@@ -8,6 +8,7 @@ asks for (cmake/doctor/tools.txt, backends/<kind>/tools.txt).
 --check changes nothing, and fails when a file differs.
 """
 
+import argparse
 import json
 import pathlib
 import sys
@@ -59,10 +60,13 @@ def text(kind):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
     files = {FOLDER / f"{kind['name']}.Containerfile": text(kind) for kind in kinds()}
     differing = [file for file, new in files.items() if not file.exists() or file.read_text() != new]
     differing += set(FOLDER.glob("*.Containerfile")) - set(files)
-    if "--check" in sys.argv[1:]:
+    if options.check:
         if differing:
             print("These files differ from what kinds.json and the doctor's lists give:", file=sys.stderr)
             print(", ".join(sorted(file.name for file in differing)), file=sys.stderr)

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S python3 engine
+#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """All cells, with their words (packaging/cells.json) or why they are refused: the table of docs/cells.md, which
 generate_workflows.py writes, and for .github/workflows/cell.yml:
@@ -11,8 +11,12 @@ generate_workflows.py writes, and for .github/workflows/cell.yml:
 
 import datetime
 import json
+import os
 import re
 import sys
+
+if __loader__ and __name__ == "__main__":  # by Python alone: engine has no loader
+    os.execv(sys.executable, [sys.executable, os.path.dirname(__file__) + "/../../engine", *sys.argv])
 
 from engine.failure import Failure
 from engine.folders import natural

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S python3 engine
+#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the generated parts of the CI files: the jobs in .gitlab-ci.yml, the picture and the table in docs/jobs.md, the
 table of docs/cells.md, the inputs of the workflow that builds one of these cells (cells.py). A part lies between a line
@@ -12,9 +12,13 @@ with "generated: <part>" and a line with "end". And prints the matrix for GitHub
 
 import argparse
 import json
+import os
 import pathlib
 import re
 import sys
+
+if __loader__ and __name__ == "__main__":  # by Python alone: engine has no loader
+    os.execv(sys.executable, [sys.executable, os.path.dirname(__file__) + "/../../engine", *sys.argv])
 
 from cells import all_cells, inputs
 from cells import table as cells_table

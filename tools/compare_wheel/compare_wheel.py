@@ -1,4 +1,4 @@
-#!/usr/bin/env -S python3 engine
+#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Compares a wheel of PyTorch with the official one of the release, or, where none was made here, what the release's data
 says with that wheel. Prints tables; fails if a difference is not in releases/<version>/differences.json.
@@ -16,6 +16,9 @@ import os
 import pathlib
 import re
 import sys
+
+if __loader__ and __name__ == "__main__":  # by Python alone: engine has no loader
+    os.execv(sys.executable, [sys.executable, os.path.dirname(__file__) + "/../../engine", *sys.argv])
 
 from packaging.utils import parse_wheel_filename
 from release_facts import of_release

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S python3 engine
+#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes docs/dependency-versions.md: for each release the version of each dependency that upstream uses, the one
 pinned here, each with its source, and the newest in a conda channel if one was asked.
@@ -23,6 +23,9 @@ import pathlib
 import re
 import subprocess
 import sys
+
+if __loader__ and __name__ == "__main__":  # by Python alone: engine has no loader
+    os.execv(sys.executable, [sys.executable, os.path.dirname(__file__) + "/../../engine", *sys.argv])
 
 from engine.failure import Failure, run
 from engine.folders import PROJECT

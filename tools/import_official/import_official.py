@@ -1,4 +1,4 @@
-#!/usr/bin/env -S python3 engine
+#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Pins the official wheels of a release in pip's index, and the wheels of NVIDIA that they require, in the versions that pip
 would install today.
@@ -17,12 +17,16 @@ import fnmatch
 import hashlib
 import io
 import json
+import os
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 import zipfile
+
+if __loader__ and __name__ == "__main__":  # by Python alone: engine has no loader
+    os.execv(sys.executable, [sys.executable, os.path.dirname(__file__) + "/../../engine", *sys.argv])
 
 from engine.folders import PROJECT
 from engine.model.data import Data

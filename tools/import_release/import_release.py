@@ -1,4 +1,4 @@
-#!/usr/bin/env -S python3 engine
+#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes releases/<version>/ one that is compiled here, and says what a person has to decide (docs/new-release.md).
 
@@ -29,6 +29,10 @@ import copy
 import os
 import pathlib
 import re
+import sys
+
+if __loader__ and __name__ == "__main__":  # by Python alone: engine has no loader
+    os.execv(sys.executable, [sys.executable, os.path.dirname(__file__) + "/../../engine", *sys.argv])
 
 from carried import misfits, move_components, new_folder, recover
 from files import by_folder, read_files, requirements_not_checked

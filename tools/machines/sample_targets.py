@@ -65,4 +65,4 @@ def main(folder, what, flags, selection):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(*sys.argv[1:]) if len(sys.argv) == 5 else sys.exit(f"{__doc__}\nwanted: <folder> <what> <flags> <file>")

@@ -5,7 +5,7 @@
     find_groups.py --database BUILD/compile_commands.json --source PYTORCH --measured alone.json
                    --version 9.9.0 --out DIR [--jobs N] [--compiler DIR] [--also FLAGS]
 
---measured is written by ../unity_compile.py --target torch_cpu --target c10 (any --target given here must be in it;
+--measured is written by unity_compile.py --target torch_cpu --target c10 (any --target given here must be in it;
 oneDNN and other third-party trees were searched in a run of their own). --also (repeatable): the groups must also compile
 with these flags added, e.g. for features off; -I go before the usual ones, the rest after.
 Writes unity_groups.txt, unity_exclude.txt and find_groups.json into DIR; the first two belong in

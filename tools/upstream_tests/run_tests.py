@@ -1,4 +1,4 @@
-#!/usr/bin/env -S python3 engine
+#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs PyTorch's own tests, from its source tree, with our wheel, and says what became of each.
 
@@ -39,6 +39,10 @@ import argparse
 import fcntl
 import os
 import signal
+import sys
+
+if __loader__ and __name__ == "__main__":  # by Python alone: engine has no loader
+    os.execv(sys.executable, [sys.executable, os.path.dirname(__file__) + "/../../engine", *sys.argv])
 
 from environment import copy_tests, install
 from inputs import (

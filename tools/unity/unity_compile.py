@@ -1,4 +1,4 @@
-#!/usr/bin/env -S python3 engine --modules tools/unity
+#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Measures what compiling a target costs, file by file and in units of several files.
 
@@ -11,13 +11,17 @@ every one of them (of --target, default torch_cpu) with the output thrown away, 
 and writes the CPU seconds (user + system), wall seconds and peak memory of each. A compiler launcher
 in the commands (ccache) is left out. With --groups, the sources of a group are compiled as one unit
 and the others as before: the same flags, the same sources, everything compiled once.
-Without --groups the headers of each source are recorded as well (unity/find_groups.py needs them).
+Without --groups the headers of each source are recorded as well (find_groups.py needs them).
 """
 
 import argparse
 import json
 import os
+import sys
 import time
+
+if __loader__ and __name__ == "__main__":  # by Python alone: engine has no loader
+    os.execv(sys.executable, [sys.executable, os.path.dirname(__file__) + "/../../engine", *sys.argv])
 
 import compiles
 import grouping
