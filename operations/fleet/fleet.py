@@ -13,6 +13,7 @@ wrong use, 130 after an interrupt.
 
 import argparse
 import os
+import shlex
 import sys
 import tarfile
 
@@ -76,6 +77,13 @@ def command(options, run):
 
 def main():
     options = parse()
+    if os.environ.get("TSB_PACKAGES") and not options.table:
+        packages = os.environ["TSB_PACKAGES"]
+        raise Failure(
+            f"fleet: TSB_PACKAGES is {packages}, and packages alone make no file",
+            f"unset it, or build them by themselves: TSB_PACKAGES={shlex.quote(packages)} ./bootstrap.sh <preset>",
+            status=2,
+        )
     presets = select(options.patterns or ["*"])
     if options.needs:
         needs = [need for preset in presets for need in preset.needs]

@@ -268,9 +268,11 @@ class Runs(BoxTest):
         self.run_main(2, fleet.main, "fleet", "cpu-nothing", says=["is called cpu-nothing\n"])
         self.run_main(2, fleet.main, "fleet", says=["name a preset, or a pattern of names"])
         self.run_main(2, fleet.main, "fleet", "tests", says=["is called tests\n", "./bootstrap.sh list shows all"])
-        environment = "a fleet takes settings from the environment: TSB_JOBS=4 ./bootstrap.sh fleet"
-        self.run_main(2, fleet.main, "fleet", ONE, "TSB_JOBS=4", says=[environment])
+        self.run_main(2, fleet.main, "fleet", ONE, "TSB_JOBS=4", says=["settings from the environment: TSB_JOBS=4 "])
         self.run_main(2, fleet.main, "fleet", "--logs", "/none/a.tar.gz", ONE, says=["there is no such folder"])
+        self.environment(TSB_PACKAGES="sleef;mkl")
+        self.run_main(2, fleet.main, "fleet", ONE, says=["make no file", "TSB_PACKAGES='sleef;mkl' ./bootstrap.sh <"])
+        self.run_main(0, fleet.main, "fleet", "--table", says=["preset  state"])
 
 
 class Checkout(BoxTest):
