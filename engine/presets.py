@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The workflow presets in CMakePresets.json and CMakeUserPresets.json, for bootstrap.sh, which may have no CMake yet:
 
-python3 engine presets [<pattern or part of a name>...]   those whose names fit, in groups
+python3 engine presets [TSB_PYTORCH_VERSION=<release>] [<pattern or part of a name>...]
+                       those whose names fit, in groups; the environment may name the release as well
 """
 
 import difflib
@@ -57,6 +58,19 @@ def build_folder(name, presets):
     )
 
 
+def variables_of(name, presets):
+    """What a configure preset sets, with what it inherits: its environment, which its cache variables go before, where they
+    are not empty. It goes before the environment of the run (tsb_read_settings)."""
+    found = {}
+    for kind in ("environment", "cacheVariables"):
+        of_kind = {}
+        for one in reversed(list(ancestry(name, presets))):
+            of_kind |= one.get(kind, {})
+        values = {key: value["value"] if isinstance(value, dict) else value for key, value in of_kind.items()}
+        found |= {key: str(value) for key, value in values.items() if value not in ("", None)}
+    return found
+
+
 def needs_of(name, presets):
     needs = (
         preset.get("vendor", {}).get("torch-superbuild", {}).get("needs", "") for preset in ancestry(name, presets)
@@ -79,10 +93,35 @@ def nearest(word, names):
     return ("did you mean %s? " % " or ".join(found) if found else "") + LIST
 
 
+def of_release(version, additions, workflows):
+    """Those that make something of a release, with its titles; of the user's own nobody knows here."""
+    from engine.model.data import Data
+    from presets.generate_presets import presets_of, read_facts, title_of
+
+    known = Data(additions).names("releases")
+    if version not in known:
+        wrong("there is no PyTorch %s in releases/" % version, "TSB_PYTORCH_VERSION may be: %s" % ", ".join(known))
+    entries = [entry for entry in read_facts(additions) if entry["release"] == version]
+    titles = {
+        entry["backend"]["name"] + "-" + name: title_of(entry, title, word)
+        for entry in entries
+        for name, _, title, word in presets_of(entry)
+    }
+    is_ours = re.compile(r"PyTorch (?!%s,)[0-9.]+, " % re.escape(version)).match
+    return {
+        name: {"displayName": titles.get(name, preset.get("displayName", ""))}
+        for name, preset in workflows.items()
+        if name in titles or not is_ours(preset.get("displayName", ""))
+    }
+
+
 def main():
     workflows = all_presets()["workflowPresets"]
+    given = {**os.environ, **dict(word.removeprefix("-D").split("=", 1) for word in sys.argv[1:] if "=" in word)}
+    if given.get("TSB_PYTORCH_VERSION"):
+        workflows = of_release(given["TSB_PYTORCH_VERSION"], given.get("TSB_ADDITIONS"), workflows)
     groups = {}
-    for pattern in sys.argv[1:] or ["*"]:
+    for pattern in [word for word in sys.argv[1:] if "=" not in word] or ["*"]:
         fits = (pattern if re.search("[*?[]", pattern) else "*%s*" % pattern).lower()
         some = [name for name in workflows if fnmatch.fnmatchcase(name.lower(), fits)]
         if not some:

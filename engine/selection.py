@@ -35,14 +35,6 @@ class Preset:
         return f", {blas}" if blas else ""
 
 
-def variables_of(name, presets):
-    """The cache variables of a configure preset, with those that it inherits."""
-    found = {}
-    for one in reversed(list(preset_files.ancestry(name, presets))):
-        found |= one.get("cacheVariables", {})
-    return {key: str(value["value"] if isinstance(value, dict) else value) for key, value in found.items()}
-
-
 def all_backends():
     """{name: what is true of it}"""
     data = Data(os.environ.get("TSB_ADDITIONS"))
@@ -58,7 +50,7 @@ def all_presets(user=True):
     found = []
     for name, preset in presets["workflowPresets"].items():
         configure = preset["steps"][0]["name"]
-        variables = variables_of(configure, presets["configurePresets"])
+        variables = preset_files.variables_of(configure, presets["configurePresets"])
         if "TSB_ARTIFACTS" in variables:  # not those of the project's own tests, nor one to develop in
             needs = preset_files.needs_of(configure, presets["configurePresets"]).split()
             folder = preset_files.build_folder(configure, presets["configurePresets"])

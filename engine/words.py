@@ -10,7 +10,7 @@ import sys
 
 from engine.model.data import Data
 from engine.one_run.journal import last_run
-from engine.presets import LIST, all_presets, ancestry, build_folder, nearest, needs_of, wrong
+from engine.presets import LIST, all_presets, build_folder, nearest, needs_of, variables_of, wrong
 from engine.report import compare
 
 COMMANDS = ["fleet", "publish", "containers", "doctor", "plan", "report", "list", "settings", "help"]
@@ -89,13 +89,10 @@ def commands(first, *rest):
         given = [setting for setting, value in settings.items() if value]
         lines.append(shlex.join(["export", "BOOTSTRAP_SETTINGS=" + " ".join(given)]))
     name = presets["workflowPresets"][preset]["steps"][0]["name"] if preset else ""
-    variables = [one.get("cacheVariables", {}) for one in ancestry(name, presets["configurePresets"])]
-
-    def value(setting):
-        return next((some[setting] for some in variables if setting in some), "")
-
+    variables = variables_of(name, presets["configurePresets"])
+    given = {**os.environ, **settings, **variables}
     if first == "doctor":
-        options += ["-D%s=%s" % (setting, value(setting)) for setting in ("TSB_BACKEND", "TSB_ARTIFACTS")]
+        options += ["-D%s=%s" % (setting, variables.get(setting, "")) for setting in ("TSB_BACKEND", "TSB_ARTIFACTS")]
         folder = build_folder(name, presets["configurePresets"]) if preset else ""
         options += ["-DCMAKE_BINARY_DIR=" + folder, "-DTSB_PRESET=" + preset]
         return [*lines, shlex.join(["answer", "cmake", *options, "-P", "cmake/doctor/doctor.cmake"])]
@@ -121,15 +118,14 @@ def commands(first, *rest):
     needed = "build" + (" " + needs_of(name, presets["configurePresets"]) if preset else "")
     version = "".join(re.findall("python([0-9.]+)", needed)[-1:])
     variable = "TSB_PYTHON_" + version.replace(".", "")
-    if version and not (settings.get(variable) or os.environ.get(variable)):
+    if version and not given.get(variable):
         needed += " python"
-    chosen = settings.get("TSB_PYTORCH_VERSION") or os.environ.get("TSB_PYTORCH_VERSION")
-    release = chosen or value("TSB_DEFAULT_PYTORCH_VERSION")
+    release = given.get("TSB_PYTORCH_VERSION") or given.get("TSB_DEFAULT_PYTORCH_VERSION")
     if release and "compile" in needed.split():  # a preset that compiles PyTorch
-        facts = Data(settings.get("TSB_ADDITIONS") or os.environ.get("TSB_ADDITIONS")).release(release) or {}
+        facts = Data(given.get("TSB_ADDITIONS")).release(release) or {}
         lines += ["cmake_needed=" + version for version in [facts.get("least", {}).get("cmake")] if version]
     # Packages alone have no artifact that could be checked and packed.
-    packages = settings.get("TSB_PACKAGES", os.environ.get("TSB_PACKAGES")) and value("TSB_ARTIFACTS")
+    packages = given.get("TSB_PACKAGES") and variables.get("TSB_ARTIFACTS")
     folder = build_folder(name, presets["configurePresets"]) if packages else ""
     lines.append("preset=%s configure=%s packages_in=%s" % tuple(map(shlex.quote, (preset, name, folder))))
     lines.append("needed='%s' version='%s' only_install=%d" % (needed, version, only_install))

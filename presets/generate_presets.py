@@ -114,6 +114,11 @@ def presets_of(entry):
     return found
 
 
+def title_of(entry, title, word):
+    of = "Your PyTorch, %s" if word == "develop" else "PyTorch %s, %%s, %s" % (entry["release"], word)
+    return "%s: %s" % (of % entry["backend"]["title"], title)
+
+
 def collect(facts, more=()):
     """Hidden presets by name, and by file those of a release with a backend: [(name, what it inherits, title, word)]. The files
     are in the order of README.md's table: what is compiled, out of the official wheel, for another processor. `more`, of
@@ -153,9 +158,7 @@ def collect(facts, more=()):
                 preset += suffix
             elif of_names[preset] != version:
                 continue  # TSB_PYTORCH_VERSION chooses this one
-            of = "Your PyTorch, %s" if word == "develop" else "PyTorch %s, %%s, %s" % (version, word)
-            title = "%s: %s" % (of % backend["title"], title)
-            presets.append((preset, inherits + of_preset, title, word))
+            presets.append((preset, inherits + of_preset, title_of(entry, title, word), word))
         if presets:
             cross = backend.get("target", "x86_64") != "x86_64"
             places[file] = cross, backend.get("prebuilt", False), natural(file)

@@ -16,6 +16,7 @@ from box import ROOT, BoxTest
 from engine.model import cells as cells_of_project
 from engine.model import model
 from engine.model.data import Data
+from engine.presets import variables_of
 from presets import generate_presets
 
 PYTORCH = json.loads((ROOT / "tests/fixtures/sources.json").read_text())["release"]
@@ -117,6 +118,46 @@ class Presets(BoxTest):
         between = titles[1:-4]
         self.assertEqual(between, sorted(between))
         self.assertEqual({title.split()[0] for title in between}, {"CUDA", "ROCm"})
+
+    def test_list_of_a_release(self):
+        """TSB_PYTORCH_VERSION, of the environment or as a word, is the release of all: what it makes, by its cells."""
+        self.environment(TSB_PYTORCH_VERSION="2.6.0", TSB_ADDITIONS=None)
+        self.run_python(0, "presets", "TSB_PYTORCH_VERSION=2.8.0", "*-wheel-py31?", says=["PyTorch 2.8.0, CPU, near\n"])
+        self.assertNotIn("2.6.0", self.text)
+        self.assertNotIn("cu124-", self.text, "which it is not made for")
+        self.assertIn(
+            "PyTorch 2.8.0, CUDA 12.6, pinned\n  cu126-wheel-py310  wheel for Python 3.10, small\n", self.text
+        )
+        self.run_python(0, "presets", "tests", "cpu-all", says=["PyTorch 2.6.0, CPU, built", "tests-fast"])
+        self.run_python(
+            2, "presets", "TSB_PYTORCH_VERSION=2.6", says=["no PyTorch 2.6 in releases/", "may be: ", " 2.6.0"]
+        )
+
+    def test_a_setting_of_a_preset(self):
+        """A preset of the user's has it in its environment, or in its cache, which counts more if it is not empty."""
+        presets = {
+            "base": {"cacheVariables": {"TSB_PYTORCH_VERSION": "", "TSB_BLAS": {"type": "STRING", "value": "mkl"}}},
+            "mine": {
+                "inherits": "base",
+                "environment": {"TSB_PYTORCH_VERSION": "2.8.0", "TSB_JOBS": None, "TSB_BLAS": "x"},
+            },
+        }
+        self.assertEqual(variables_of("mine", presets), {"TSB_PYTORCH_VERSION": "2.8.0", "TSB_BLAS": "mkl"})
+        self.environment(TSB_PYTORCH_VERSION="2.7.0", TSB_PACKAGES=None)
+        for kind, value in ("environment", "2.8.0"), ("cacheVariables", "2.8.0"), ("environment", None):
+            presets = {"name": "mine", "inherits": "cpu-libtorch-shared", kind: {"TSB_PYTORCH_VERSION": value}}
+            steps = {"name": "mine", "steps": [{"type": "configure", "name": "mine"}]}
+            presets = {
+                "include": [ROOT / "CMakePresets.json"],
+                "configurePresets": [presets],
+                "workflowPresets": [steps],
+            }
+            for folder in "engine", "releases", "backends":
+                shutil.copytree(ROOT / folder, self.project / folder, dirs_exist_ok=True)
+            self.write(self.project / "CMakeUserPresets.json", presets)
+            with self.subTest(kind, value=value):
+                self.run_program(0, sys.executable, "-I", "-B", self.project / "engine", "words", "mine")
+                self.assertEqual("cmake_needed=3.27" in self.text, value is not None)
 
     def test_settings(self):
         self.expect_settings(SETTINGS)
