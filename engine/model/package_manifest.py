@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes a package's entry in the manifests of artifacts: version, licence, fingerprint, every source with its hash and
-provider, the patches that were applied with their reason, options and features.
+provider, the patches that were applied with their reason, options and features. `local`: it is a folder of the user's.
 
     python3 engine model.package_manifest --package <packages/x> --fingerprint <hash> [--on <feature>]... [--off <feature> <why>]...
                         [--remedy <feature> <text>]...
@@ -11,6 +11,7 @@ It reads package.json and sources.json there, and writes manifest.json. Python's
 import argparse
 import json
 import pathlib
+import re
 
 from engine.build_folder import BuildFolder, PackageFolder
 from engine.partial_file import write_text
@@ -24,6 +25,14 @@ def commit_of(source):
     """A folder of the user's without a commit is named by its content."""
     tree = source.get("tree_sha256")
     return source.get("commit") or (f"tree-{tree}" if tree else "")
+
+
+def own_version(tree, pinned):
+    """What a folder of the user's says in PyTorch's way, as tsb_source_version reads it. Nothing else is known of others
+    than the pin that they stand in for."""
+    file = tree / "version.txt"
+    found = re.match(r"\d+\.\d+[0-9a-z.]*", file.read_text("utf-8", "replace")) if file.is_file() else None
+    return found[0] if found and found[0] != f"{pinned}a0" else pinned
 
 
 def source_entry(name, source):
@@ -55,9 +64,14 @@ def manifest_of(folder, fingerprint, features):
     package, fetched = read.declaration, read.sources
     sources = {name: source for name, source in sorted(fetched.items()) if source["status"] in ("ok", "included")}
     main = fetched.get(package["source"], {})
+    is_local = main.get("provider") == "local"
+    if is_local:
+        main = {**main, "version": own_version(folder / "source", main["version"])}
+        sources[package["source"]] = main
     return {
         "name": package["name"],
         "version": main.get("version", ""),
+        **({"local": True} if is_local else {}),
         "license": main.get("license", ""),
         "commit": commit_of(main),
         "fingerprint": fingerprint,

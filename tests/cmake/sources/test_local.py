@@ -11,6 +11,8 @@ import subprocess
 from box import ROOT, need
 from fixture import GitTest
 
+from engine.model.package_manifest import manifest_of
+
 need("git")
 DOCUMENTATION = (ROOT / "docs/sources.md").read_text()
 
@@ -30,6 +32,23 @@ class Local(GitTest):
         return subprocess.check_output(
             recipe[0].rpartition("|")[0], shell=True, cwd=self.box / folder, stderr=subprocess.DEVNULL
         )
+
+    def test_in_the_manifest(self):
+        """A pin's version is not that of the folder that takes its place: PyTorch's tree has its own."""
+        self.write("my tree/hello.txt")
+        package = {"name": "demo", "source": "demo", "patches": {}, "place": [], "options": [], "targets": []}
+        self.write("packages/demo/package.json", package)
+        self.write("packages/demo/sources.json", {"demo": self.fetch_tree()})
+        for text, version in ("1.1.0a0+git\n", "1.1.0a0"), ("1.0a0\n", "1.0"), ("none\n", "1.0"):
+            self.write("packages/demo/source/version.txt", text)
+            manifest = manifest_of(self.box / "packages/demo", "f" * 64, {})
+            found = manifest["version"], manifest["sources"][0]["version"], manifest["local"]
+            self.assertEqual(found, (version, version, True), text)
+        self.fetch(0, "demo", mirrors=[f"{self.box}/mirror"])
+        self.write("packages/demo/sources.json", {"demo": self.entries["demo"]})
+        self.write("packages/demo/source/version.txt", "1.1.0\n")
+        manifest = manifest_of(self.box / "packages/demo", "f" * 64, {})
+        self.assertEqual((manifest["version"], manifest.get("local")), ("1.0", None))
 
     def make_tree(self):
         """In a repository in which nothing is changed either. Some names CMake's lists, or a shell, take for something else."""
