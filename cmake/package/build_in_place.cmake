@@ -58,8 +58,15 @@ function(z_tsb_build_in_place)
     z_tsb_configure_in_place
   )
   # Where editors look for it; not in place of a file of the user's, or a link that dangles until the user's own build.
+  # One that dangles and is ours led to a build folder that is gone.
+  set(ours "/packages/${package_name}/build/compile_commands.json")
   set(link "${package_in_place}/compile_commands.json")
-  if(NOT IS_SYMLINK "${link}" AND NOT EXISTS "${link}")
+  set(target "")
+  if(IS_SYMLINK "${link}" AND NOT EXISTS "${link}")
+    file(READ_SYMLINK "${link}" target)
+  endif()
+  string(FIND "${target}/" "${ours}/" is_ours)
+  if(is_ours GREATER -1 OR NOT (IS_SYMLINK "${link}" OR EXISTS "${link}"))
     file(CREATE_LINK "${TSB_PACKAGE_DIR}/build/compile_commands.json" "${link}" SYMBOLIC)
   endif()
   tsb_progress("${package_name} build")
