@@ -5,13 +5,7 @@
 #
 #   run cmake -D TSB_PACKAGE_DIR=<folder> -P build_in_place.cmake
 cmake_minimum_required(VERSION 3.25)
-set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/..")
-include("${z_tsb_cmake}/detail/tsb_fail.cmake")
-include("${z_tsb_cmake}/detail/tsb_progress.cmake")
-include("${z_tsb_cmake}/settings/z_tsb_use_settings.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_phase_inputs.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/phases/configure/configure.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/phases/configure/z_tsb_run.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_phase_tools.cmake")
 
 # As z_tsb_phase_configure, but the project finds what it finds, and Ninja runs CMake again by itself.
 function(z_tsb_configure_in_place)

@@ -13,16 +13,10 @@
 # install/, which may come from the store. If stage is up to date, the earlier phases need not be: a package from the
 # store leaves what was built here alone, and the next change of an option continues from there.
 cmake_minimum_required(VERSION 3.25)
-set(z_tsb_cmake "${CMAKE_CURRENT_LIST_DIR}/..")
-include("${z_tsb_cmake}/detail/tsb_fail.cmake")
-include("${z_tsb_cmake}/detail/tsb_progress.cmake")
-include("${z_tsb_cmake}/settings/z_tsb_use_settings.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_phase_inputs.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_phase_tools.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_run_patch_scripts.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_store.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/phases/patch/patch.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/phases/configure/configure.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/phases/configure/z_tsb_run.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/phases/build/build.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/phases/stage/stage.cmake")
 math(EXPR last "${CMAKE_ARGC} - 1")
