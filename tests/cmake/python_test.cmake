@@ -14,6 +14,7 @@ set(
 list(TRANSFORM folders PREPEND "${root}/")
 list(JOIN folders ":" folders)
 set(ENV{PYTHONPATH} "${folders}")
+set(ENV{TORCHPKG} "${TORCHPKG}")
 execute_process(
   COMMAND "${python}" -B -m unittest discover --verbose --start-directory "${folder}" --pattern "${file}"
   WORKING_DIRECTORY "${TSB_TEST_DIR}" COMMAND_ERROR_IS_FATAL ANY

@@ -17,8 +17,8 @@ Register a CMake script (``cmake -P``) as a ctest test. ::
   The test's name, ``<group>.<case>``.
 ``SCRIPT``
   The script. It sets no policy: it has those of CMake 3.25. It finds ``TSB_SOURCE_DIR`` (the project's root) and
-  ``TSB_TEST_DIR`` (a folder of this test's own, empty at the start, left for a look when the test is over) and may
-  include ``tests/cmake/tsb_expect.cmake``.
+  ``TSB_TEST_DIR`` (a folder of this test's own, empty at the start, left for a look when the test is over), and in
+  ``TORCHPKG`` the program that was built; it may include ``tests/cmake/tsb_expect.cmake``.
 ``SHOULD_FAIL``
   The script must fail, and its output must contain each of these texts (not expressions; white space is compared as
   one blank, since CMake wraps its messages). Without it the script must succeed.
@@ -67,7 +67,8 @@ function(tsb_add_script_test name)
     NAME ${name}
     COMMAND
       ${CMAKE_COMMAND} -DTSB_SOURCE_DIR=${root} -DTSB_TEST_DIR=${CMAKE_CURRENT_BINARY_DIR}/${name} -DSCRIPT=${script}
-      -DEXPECTATIONS=${expectations} -P ${root}/tests/cmake/run_script_test.cmake -- ${arg_ARGUMENTS}
+      -DEXPECTATIONS=${expectations} -P ${root}/tests/cmake/run_script_test.cmake -- -DTORCHPKG=$<TARGET_FILE:torchpkg>
+      ${arg_ARGUMENTS}
   )
   set_tests_properties(
     ${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "cmake;${arg_LABELS}" ENVIRONMENT "${arg_ENVIRONMENT}"
