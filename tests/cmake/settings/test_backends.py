@@ -133,6 +133,19 @@ class Backends(SettingsTest):
                 text = f"] {name} has no effect, since {why}: take another preset, or unset it"
                 self.assertEqual(text in refused, name != "TSB_BLAS", refused)
 
+    def test_a_folder_that_is_named_by_its_content(self):
+        """An edit of any file in it is noticed, since the next build configures again; a README decides nothing."""
+        place, other = self.box / "mine", self.box / "declared"
+        for file in place / "superbuild/shared/a.py", place / "README.md", place / ".git/HEAD", other / "a.cmake":
+            self.write(file)
+        depends = 'get_property(depends DIRECTORY PROPERTY CMAKE_CONFIGURE_DEPENDS)\nmessage("row [${depends}]")\n'
+        rows = as_option("TSB_ADDITIONS", place), as_option("TSB_SUPERBUILD_DIR", other), depends
+        found = self.read(rows)[2].rstrip("]").split(";")
+        below = [place / name for name in ("", "superbuild", "superbuild/shared", "superbuild/shared/a.py")]
+        expected = [*map(str, below), str(other), f"{other}/a.cmake"]
+        self.assertEqual(sorted({name for name in found if name.startswith(str(self.box))}), sorted(expected))
+        self.assertNotIn(f"{ROOT}/superbuild", found)
+
     def test_to_develop_in(self):
         """What a release decides has no effect on a checkout."""
         self.environment(TSB_PACKAGES="pytorch-develop", TSB_LOCAL_pytorch=f"{self.box}/older")
