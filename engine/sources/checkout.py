@@ -13,6 +13,7 @@ from engine.text import counted
 
 # By its build; what it imports later, it says itself.
 NEEDED = ("numpy", "packaging", "setuptools", "typing_extensions", "yaml")
+FBGEMM = "third_party/fbgemm"
 SCRIPT = """
 import importlib.util, os, sys, sysconfig
 print(*(name for name in sys.argv[1:] if not importlib.util.find_spec(name)))
@@ -23,7 +24,9 @@ print(os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h"))
 def main(folder, python):
     if not os.path.exists(os.path.join(folder, "torch/csrc/stub.c")):
         raise Failure(f"  TSB_LOCAL_pytorch names {folder}, which is not a checkout of PyTorch", "correct it")
-    empty = [path for path in gitmodules(folder) if not has_content(os.path.join(folder, path))]
+    # As setup.py asks: for all, those for Android too, and of what is inside them for asmjit.
+    inside = [f"{FBGEMM}/{path}" for path in gitmodules(os.path.join(folder, FBGEMM)) if path.endswith("asmjit")]
+    empty = [path for path in gitmodules(folder) + inside if not has_content(os.path.join(folder, path))]
     if empty:
         more = f" and {len(empty) - 1} more" if len(empty) > 1 else ""
         raise Failure(

@@ -37,6 +37,14 @@ class Checkout(BoxTest):
             f"git -C '{self.folder}' submodule update --init --recursive",
         )
 
+    def test_submodules_inside(self):
+        """After an update that was not recursive. Those that only tests of such a project need are not asked for."""
+        inside = "".join(f'[submodule "{name}"]\n\tpath = external/{name}\n' for name in ("googletest", "asmjit"))
+        self.write("my pytorch/third_party/fbgemm/.gitmodules", inside)
+        self.check(3, f"the checkout {self.folder} lacks 1 submodule: third_party/fbgemm/external/asmjit")
+        self.write("my pytorch/third_party/fbgemm/external/asmjit/CMakeLists.txt")
+        self.check(0)
+
     def test_another_folder(self):
         (self.folder / "torch/csrc/stub.c").unlink()
         self.check(3, f"TSB_LOCAL_pytorch names {self.folder}, which is not a checkout of PyTorch correct it")
