@@ -82,9 +82,7 @@ missing() { # "<when> ..." <column>
   done | grep -vx -e - | sort -u | tr '\n' ' '
 }
 
-as_root() {
-  $sudo "$@"
-}
+as_root() { $sudo "$@"; }
 
 # apt-get waits for dpkg's lock if asked to, but never for that of its lists.
 update_lists() {
@@ -143,12 +141,8 @@ install_packages() { # <package>...
 
 install_missing() { # "<when> ..."
   manager=none column=3
-  if command -v apt-get >/dev/null 2>&1; then
-    manager=apt
-  elif command -v dnf >/dev/null 2>&1; then
-    manager=dnf
-    column=4
-  fi
+  ! command -v dnf >/dev/null 2>&1 || manager=dnf column=4
+  ! command -v apt-get >/dev/null 2>&1 || manager=apt column=3
   packages=$(missing "$1" $column)
   [ -n "$packages" ] || return 0
   [ "$manager" != none ] ||
@@ -192,13 +186,12 @@ installed_tools_run() {
 
 # Puts tools of the needed versions on the PATH, from the Python index when the distribution's are older.
 provide_tools() {
-  cmake_found=$(cmake --version 2>/dev/null | sed -n '1s/^cmake version //p')
-  ninja_found=$(ninja --version 2>/dev/null || :)
-  patchelf_found=$(patchelf --version 2>/dev/null | sed 's/^patchelf //')
   old=
-  at_least "$cmake_found" $cmake_needed || old="$old, cmake ${cmake_found:-(none)}"
-  at_least "$ninja_found" $ninja_needed || old="$old, ninja ${ninja_found:-(none)}"
-  at_least "$patchelf_found" $patchelf_needed || old="$old, patchelf ${patchelf_found:-(none)}"
+  for wanted in "cmake $cmake_needed" "ninja $ninja_needed" "patchelf $patchelf_needed"; do
+    tool=${wanted% *}
+    found=$("$tool" --version 2>/dev/null | sed -n '1s/^[^0-9]*//p')
+    at_least "$found" "${wanted#* }" || old="$old, $tool ${found:-(none)}"
+  done
   [ -n "$old" ] || return 0
   tools=$root/build/tools
   list=$root/tools/bootstrap_tools.txt
@@ -225,16 +218,13 @@ provide_python_tools() { # <folder>/<name>
   names=$(names_in "$list")
   echo "bootstrap.sh: installing $names into build/${1##*/}-tools"
   rm -rf "$folder"
-  if install_wheels python3 "$list" --target "$folder"; then
-    printf '%s\n' "$mark" >"$folder/pinned"
-  else
-    rm -rf "$folder"
-    return 1
-  fi
+  install_wheels python3 "$list" --target "$folder" || { rm -rf "$folder" && return 1; }
+  printf '%s\n' "$mark" >"$folder/pinned"
 }
 
-# What a need is that no package has: tools from the Python index, as remote-tools, which a remote store takes as well.
-provide_needed_tools() { # "<need> ..."
+# Packages, and what none has: tools from the Python index, as remote-tools, which a remote store takes as well.
+provide() { # "<need> ..."
+  install_missing "$1"
   provide_tools
   remote=${TSB_STORE_REMOTE:-}
   case $remote in *://*) ! is_offline || remote= ;; esac
@@ -274,8 +264,7 @@ run_command() { # <command> <word>...
   provide_python
   needed=$(python3 -B "$root/engine" --keep "$command" --needs "$@") || exit
   case $needed in build* | nothing) ;; *) printf '%s\n' "$needed" && exit ;; esac # its help
-  [ "$needed" = nothing ] || install_missing "$needed"
-  [ "$needed" = nothing ] || provide_needed_tools "$needed"
+  [ "$needed" = nothing ] || provide "$needed"
   exec python3 -B "$root/engine" --keep "$command" "$@"
 }
 
@@ -284,6 +273,7 @@ answer() { # <program> <argument>...
   exec "$@"
 }
 
+# shellcheck disable=SC2154  # by eval
 main() {
   case $root in *\\*) fail 2 "the checkout is $root: CMake takes a backslash for a slash" "move it" ;; esac
   case ${1:-} in
@@ -298,15 +288,11 @@ main() {
   # folder), and options of cmake as "$@".
   commands=$(OLDPWD=$OLDPWD python3 -B "$root/engine" words "$@") || exit
   eval "$commands"
-  install_missing "$needed"
-  provide_needed_tools "$needed"
-  # shellcheck disable=SC2154  # by eval
+  provide "$needed"
   [ "$only_install" = 0 ] || exit 0
-  # shellcheck disable=SC2154  # by eval
   { [ $# = 0 ] && [ -z "$packages_in" ]; } || cmake --preset "$configure" "$@" || exit
   [ -z "$packages_in" ] || exec cmake --build "$packages_in"
   # exec: an interrupt goes to cmake alone, and its exit status is ours.
-  # shellcheck disable=SC2154  # by eval
   exec cmake --workflow --preset "$preset"
 }
 
