@@ -22,11 +22,10 @@ from hashlib import sha256
 
 from engine.build_folder import read_json
 from engine.failure import Failure
-from engine.model.data import Data
+from engine.model.artifacts import artifacts_of
 from engine.model.own_patches import of_pins
 from engine.model.record import write_record
-from engine.model.variant import facts_of_variant, set_options
-from engine.model.versions import release_of, versions
+from engine.model.variant import set_options
 from engine.sources.pins import read as read_pins
 from engine.sources.request import for_backend
 from engine.sources.run_pip import python_with_pip
@@ -242,40 +241,6 @@ class Plan:
         own |= {f"TSB_PATCHES: {patch['file']}": source for source, patch in of_pins(self.pins["sources"])}
         return [(name, source) for name, source in own.items() if source not in used]
 
-    def artifact(self, row, slice_, asked, variant):
-        """One artifact, for the slice or, without one, with everything."""
-        of = self.declared["artifacts"]
-        preset = row.pop("preset")
-        if preset == "all" and self.backend.get("prebuilt"):  # its backend has no such preset
-            preset = asked
-        # That which makes it alone: made along with others it is the same, byte for byte.
-        artifact = row | {"preset": of["preset"].replace(f"-{asked}", f"-{preset}")}
-        artifact |= {"variant": variant} if variant else {}
-        if self.declared["local"].get("pytorch") or {"pytorch_options", "patches"} & set(variant):
-            del artifact["cell"]  # which is of the release
-        if self.declared["debug_info"] == "none" or self.backend.get("prebuilt"):
-            artifact["debug_file"] = ""
-        # On request, for a system that has two releases side by side; a release is compatible with its own patches only.
-        if of["soname_version"] and (row["product"], row["linkage"]) == ("libtorch", "shared"):
-            artifact["soname_version"] = re.match(r"\d+\.\d+", of["source_version"])[0]
-        backend = dict(self.backend)
-        if slice_:
-            artifact["name"] += f"-{slice_['name']}"
-            artifact["slice"] = {"name": slice_["name"], "archs": slice_["archs"]}
-            backend["configured"] = backend.get("configured", {}) | slice_["configured"]
-        release = self.release | {"version": release_of(of["source_version"])}
-        artifact.update(release=release, backend=backend, target=self.target, build_folder=self.folder)
-        return artifact | {name: of[name] for name in ("blas", "compiler", "objcopy")}
-
-    def artifacts(self):
-        of, variant = self.declared["artifacts"], facts_of_variant(self)
-        for slice_ in of["slices"] or [None]:
-            facts = versions(of, self.backend, self.target, slice_["name"] if slice_ else "")
-            rows = Data().artifacts(self.release, self.backend, facts["version"], of["build_number"])
-            for name in of["rows"]:
-                asked = "all" if of["asked"] == "all" else rows[of["asked"].split(";")[0]]["preset"]
-                yield self.artifact(rows[name] | facts, slice_, asked, variant)
-
     def write(self, place, value, prefix, mode=0o644):
         write_record(f"{self.folder}/{place}", value, prefix, mode)
 
@@ -293,7 +258,7 @@ def main(folder):
         plan.write(f"packages/{name}/pins.json", pins, "pins")
         if declaration["machine"]:
             plan.write(f"packages/{name}/machine.json", declaration["machine"], "machine")
-    for artifact in plan.artifacts() if plan.declared["artifacts"] else ():
+    for artifact in artifacts_of(plan) if plan.declared["artifacts"] else ():
         plan.write(f"artifacts/{artifact['name']}.json", artifact, "artifact")
     for name, source in plan.unused(request["local"]):  # it may stand for other presets
         say(f"{name} has no effect: no package of this build has the source {source}")

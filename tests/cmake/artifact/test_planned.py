@@ -7,6 +7,7 @@ import json
 from box import ROOT, BoxTest
 
 from engine.model import data, model, plan
+from engine.model.artifacts import artifacts_of
 
 PYTORCH = json.loads((ROOT / "tests/fixtures/sources.json").read_text())["release"]
 
@@ -26,7 +27,7 @@ class Planned(BoxTest):
         declared |= {"pytorch_options": list(options), "folders": {}}
         declared |= {"local": dict(local), "resolved": {"compression": []}, "configured": {"host_compiler": "c++"}}
         self.write("plan/declared.json", declared)
-        return {artifact["name"]: artifact for artifact in plan.Plan(str(self.box)).artifacts()}
+        return {artifact["name"]: artifact for artifact in artifacts_of(plan.Plan(str(self.box)))}
 
     def test_a_toolkit_that_compiles_nothing(self):
         """The prebuilt backend's: packages depend on it, and there is no hook for what it compiles with."""
