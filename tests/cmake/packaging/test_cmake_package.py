@@ -286,10 +286,8 @@ class SharedCuda(WithCuda, BoxTest):
         user.write_text("int nccl_of_today();\nint c10_number_of_cuda() { return nccl_of_today(); }\n")
         make_shared(today, package / "lib/libnccl.so.2")
         make_shared(user, package / "lib/libc10_cuda.so", package / "lib/libnccl.so.2")
-        for folder in ("include", "lib64"):
-            (self.box / "toolkit" / folder).mkdir(parents=True)
-        (self.box / "toolkit/include/cuda_runtime_api.h").write_text("#define CUDART_VERSION 12040\n")
-        (self.box / "toolkit/lib64/libcudart.so").touch()
+        self.write("toolkit/include/cuda_runtime_api.h", "#define CUDART_VERSION 12040\n")
+        self.write("toolkit/lib64/libcudart.so")
         make_shared(older, self.box / "toolkit/lib64/libnccl.so.2")
         options = [f"-DCMAKE_PREFIX_PATH={package}", f"-DCUDAToolkit_ROOT={self.box}/toolkit", "-DLINKAGE=shared"]
         self.ran(self.build("find_package", *options) / "app")
