@@ -154,6 +154,9 @@ class LibtorchTest(CheckTest):
         text = (self.box / MAIN).read_text().replace("throw std::string()", "throw std::bad_alloc()")
         self.change(MAIN, "=#include <new>\n" + text)
         self.check(0, ["ok first, plug-ins, g++, bfd, shared library: ok RTLD_DEEPBIND"])
+        text = (self.box / MAIN).read_text()
+        self.change(MAIN, "=" + text.replace("wrong ? throw", "true ? throw"))
+        self.check(1, [wanted, "FAIL RTLD_LOCAL"])  # what must be computed is not
 
     def test_debugger(self):
         identifier, library = "0123456789abcdef0123456789abcdef01234567", "package/lib/libtorch_cpu.so"
