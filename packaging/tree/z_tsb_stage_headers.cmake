@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_hide_declarations.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/z_tsb_sleef_header.cmake")
 
 # z_tsb_stage_headers(<install tree> <root>): copies PyTorch's headers into include/, and those of other projects into
@@ -16,4 +17,7 @@ function(z_tsb_stage_headers install root)
       file(RENAME "${root}/include/third_party/${own}" "${root}/include/${own}")
     endif()
   endforeach()
+  if(artifact_linkage STREQUAL "static")
+    z_tsb_hide_declarations("${root}/include")
+  endif()
 endfunction()

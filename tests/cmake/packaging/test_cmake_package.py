@@ -77,19 +77,10 @@ class Package:
         (made / "lib").mkdir(parents=True)
         (cls.work / "host").mkdir()
         cls.make_libraries(made / "lib")
-        for path, text in {
-            "torch/csrc/api/include/torch/torch.h": "#include <c10/number.h>\n",
-            "c10/number.h": "int c10_number();\n",
-            "caffe2/own.h": "",
-            "ATen/own.h": "",
-            "cpuinfo.h": "",
-            "sleef.h": "",
-            "kineto/libkineto.h": "",
-            "other/owner.h": '#define OWNER "ours"\n',
-        }.items():
-            header = cls.work / "install/include" / path
-            header.parent.mkdir(parents=True, exist_ok=True)
-            header.write_text(text)
+        headers = shutil.copytree(cls.project / "headers", cls.work / "install/include")
+        for path in ("caffe2/own.h", "ATen/own.h", "cpuinfo.h", "sleef.h", "kineto/libkineto.h"):
+            (headers / path).parent.mkdir(exist_ok=True)
+            (headers / path).touch()
         values = {"TSB_SOURCE_DIR": ROOT, "TSB_TEST_DIR": cls.work, "ROOT": made, "LINKAGE": cls.linkage}
         values.update(HOST_LIBRARY=cls.host, CUDA="ON" if cls.cuda else "OFF")
         run("cmake", *(f"-D{name}={value}" for name, value in values.items()), "-P", HERE / "make_package.cmake")
@@ -151,9 +142,12 @@ class Package:
         for file in files:
             for fault in (str(self.work), "/build/machine", "protobuf", "@TSB"):
                 self.assertNotIn(fault, file.read_text(), file)
+        for name in ("macros/Export.h", "cuda/CUDAMacros.h"):
+            visible = "visibility" in (self.root / "include/c10" / name).read_text()
+            self.assertEqual(visible, self.linkage == "shared")
         headers = {folder.name: sorted(os.listdir(folder)) for folder in (self.root / "include").iterdir()}
         others = ["cpuinfo.h", "kineto", "other", "sleef.h"]
-        own = {"ATen": ["own.h"], "c10": ["number.h"], "caffe2": ["own.h"], "torch": ["csrc"]}
+        own = {"ATen": ["own.h"], "c10": ["cuda", "macros", "number.h"], "caffe2": ["own.h"], "torch": ["csrc"]}
         self.assertEqual(headers, {**own, "third_party": others})
 
     def test_cmake(self):
@@ -164,6 +158,11 @@ class Package:
         hidden = "-fvisibility-inlines-hidden"
         self.assertEqual(hidden in (build / "build.ninja").read_text(), self.linkage == "static")
         self.assertEqual(hidden in run("pkg-config", "--cflags", "torch"), self.linkage == "static")
+        for name in ("default", "hidden"):
+            exported = run("nm", "-D", "--defined-only", build / f"lib{name}.so")
+            self.assertIn(" of_user\n", exported)
+            for symbol in ("_Z10get_numberv", "_ZNK6Number3getEv"):
+                self.assertEqual(f" {symbol}\n" in exported, self.linkage == "shared", exported)
         self.ran(build / "app", build / "below/below", build / "several")
         self.run_program(0, build / "of_user/with_plugin", says=["the user's plugin"])
         self.run_program(0, "cmake", "--build", build, "--target", "our_header")
