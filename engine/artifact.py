@@ -87,6 +87,12 @@ class Artifact:
         """{name: manifest} of those that were built."""
         return {name: self.build.package(name).manifest for name in names if not self.machine(name)}
 
+    @functools.cached_property
+    def features(self):
+        """Those of PyTorch that are on."""
+        features = self.build.package("pytorch").manifest.get("features", {})
+        return {name for name, feature in features.items() if feature["enabled"]}
+
     def features_off(self):
         """{feature: its entry in the manifest} of those that are off although nobody has chosen that."""
         features = {}

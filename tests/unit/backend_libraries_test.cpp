@@ -26,7 +26,7 @@ TEST(BackendLibraries, AreKnownByTheirFiles) {
   EXPECT_EQ(backend::library_of("libcudart.so.13")->backend,
             "cuda");  // official-cpu has it as well
   EXPECT_EQ(backend::library_of("libamdhip64.so.6")->backend, "rocm");
-  EXPECT_TRUE(backend::library_of("libcufile.so.0")->unused);
+  EXPECT_EQ(backend::library_of("libcufile.so.0")->feature, "CUFILE");
   for (const char* file :
        {"libcuda.so.1", "libcublasXt.so.12", "libtorch_cuda.so", "libtorch_cuda.a", "cublas.so"}) {
     EXPECT_EQ(backend::library_of(file), nullptr) << file;

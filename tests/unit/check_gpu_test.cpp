@@ -114,6 +114,11 @@ TEST_F(CheckTest, OfAPackageForCuda) {
          "opened-by-name", "lib/libtorch_cuda.so opens libnvrtc.so. by name, which is not inside");
   broken("a part of cuDNN that is missing", {drop("lib/libcudnn_ops.so.9")}, "opened-by-name",
          "lib/libcudnn.so.9 opens libcudnn_ops.so by name, which is not inside");
+  const Change opens_cufile =
+      gpu_library("libcudnn.so.9", "", "", {}, {"libcudnn_ops.so", "libcufile.so.0"});
+  good("cuFile, which is not there without its feature", {opens_cufile});
+  broken("the same with it", {opens_cufile, set("/features/CUFILE", {{"enabled", true}})},
+         "opened-by-name", "lib/libcudnn.so.9 opens libcufile.so.0 by name, which is not inside");
   change({set("/cuda/slice", {"8.9"}), set("/cuda/archs", {"8.9"}),
           torch_cuda(fat_binary({"sm_80"}))});
   EXPECT_EQ(failed(), "") << report_.dump(2);

@@ -111,14 +111,19 @@ def nvidia_wheel(artifact, library):
     return "%s-cu%d" % (wheel["project"], major), [wheel["folder"], *moves][-1]
 
 
+def used(artifact):
+    """The libraries that PyTorch is linked with: without those of a feature that is off. Official ones use more than ours."""
+    libraries = artifact.facts["libraries"]
+    if artifact.backend.get("prebuilt"):
+        return libraries
+    return [entry for entry in libraries if entry.get("feature") in {None, *artifact.features}]
+
+
 def wheel_folders(artifact):
-    """For a small wheel, as in the official ones: ("libcublas.so.*", "nvidia/cublas/lib"). Official libraries use more of
-    NVIDIA's than ours."""
+    """For a small wheel, as in the official ones: ("libcublas.so.*", "nvidia/cublas/lib")."""
     if artifact.record.get("style") != "small":
         return []
-    libraries = artifact.facts["libraries"]
-    used = [entry for entry in libraries if artifact.backend.get("prebuilt") or "unused" not in entry]
-    return [(file + ".so.*", nvidia_wheel(artifact, entry)[1]) for entry in used for file in entry["files"]]
+    return [(file + ".so.*", nvidia_wheel(artifact, entry)[1]) for entry in used(artifact) for file in entry["files"]]
 
 
 def nvidia_requirement(artifact, library):
@@ -144,8 +149,8 @@ def wheel(artifact):
     others when a library is not found by its RPATH, and fails without it (_preload_cuda_deps)."""
     requirements, release = [], artifact.record["release"]
     if artifact.record.get("style") == "small":
-        used = [entry for entry in artifact.facts["libraries"] if "unused" not in entry]
-        there = [entry for entry in used if entry["name"] != "cusparselt" or artifact.install("cusparselt").exists()]
+        is_there = artifact.install("cusparselt").exists()
+        there = [entry for entry in used(artifact) if entry["name"] != "cusparselt" or is_there]
         requirements = [nvidia_requirement(artifact, entry) for entry in there]
     if not release.get("triton"):
         raise Failure(

@@ -152,6 +152,8 @@ RELEASE = {"version": "9.9.0", "triton": "3.2.0"}
 
 
 class PinnedTest(ArtifactTest):
+    features = {"CUFILE": {"enabled": False}}
+
     def pin(self, **versions):
         """A build of the official wheel with pins of NVIDIA's wheels, by their names after nvidia-."""
         pins = {f"nvidia-{name}": {"candidates": [{"version": version}]} for name, version in versions.items()}
@@ -162,6 +164,7 @@ class CudaWheels(PinnedTest):
     def of_machine(self, versions, folder="cuda", style="small", release=RELEASE):
         self.package("cuda-toolkit", machine={"version": "13.0.88", "library_versions": versions})
         self.package("cudnn", machine={"version": "9.19.0"})
+        self.write("packages/pytorch/manifest.json", {"features": self.features})
         self.write("packages/cudnn/install/lib/libcudnn_graph.so.9", "...cudnn_version_9_19_0_56_abc...")
         numbers = zip(("MAJOR", "MINOR", "PATCH"), (2, 28, 9))
         header = "".join(f"#define NCCL_{name} {number}\n" for name, number in numbers)
@@ -191,6 +194,9 @@ class CudaWheels(PinnedTest):
         of_official = {("libcufile.so.*", "nvidia/cu13/lib"), ("libnvshmem*.so.*", "nvidia/nvshmem/lib")}
         found = set(self.of_machine(VERSIONS).ask("wheel_folders"))
         self.assertTrue(of_all <= found and not of_official & found, found)
+        self.features = {"CUFILE": {"enabled": True}, "NVSHMEM": {"enabled": True}}
+        found = set(self.of_machine(VERSIONS).ask("wheel_folders"))
+        self.assertLessEqual(of_all | of_official, found)
         self.pin()
         found = set(self.of_machine(VERSIONS, "official-cuda").ask("wheel_folders"))
         self.assertLessEqual(of_all | of_official, found)

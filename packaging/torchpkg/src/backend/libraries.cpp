@@ -34,7 +34,7 @@ Facts read_all() {
       const Json wheel = entry.value("wheel", Json::object());
       Library library;
       library.backend = kind;
-      library.unused = entry.contains("unused");
+      library.feature = entry.value("feature", "");
       library.name = entry.at("name").get<std::string>();
       library.files = entry.at("files").get<std::vector<std::string>>();
       if (wheel.contains("folder")) library.wheel_folders.push_back(wheel.at("folder"));

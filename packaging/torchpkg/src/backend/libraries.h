@@ -12,7 +12,7 @@ namespace torchpkg::backend {
 struct Library {
   std::string backend;             ///< the kind: "cuda"
   std::string name;                ///< of its version in the manifest: "cublas"
-  bool unused = false;             ///< PyTorch is built without it
+  std::string feature;             ///< of PyTorch's, which alone uses it: "NVSHMEM"
   std::vector<std::string> files;  ///< what comes before ".so", or patterns: "libcudnn_*"
   std::vector<std::string>
       wheel_folders;  ///< in site-packages, of all versions: "nvidia/cublas/lib"

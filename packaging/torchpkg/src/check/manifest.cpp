@@ -60,6 +60,9 @@ Manifest read(const Json& json) {
   json.at("platform").get_to(manifest.platform);
   const Json openmp = json.at("features").value("OPENMP", Json::object());
   manifest.openmp = openmp.value("enabled", true);
+  for (const auto& [name, feature] : json.at("features").items()) {
+    if (feature.value("enabled", false)) manifest.features.push_back(name);
+  }
   for (const Json& library : json.at("bundled")) {
     manifest.bundled.push_back(library.at("file"));
     if (library.value("unchanged", false)) manifest.unchanged.push_back(library.at("file"));

@@ -45,6 +45,7 @@ struct Manifest {
   bool with_deps = true;
   bool cxx11_abi = true;
   bool openmp = true;                           ///< the feature OPENMP is not off
+  std::vector<std::string> features;            ///< those that are on
   std::map<std::string, std::string> platform;  ///< "glibc": the newest version that is asked for
   std::vector<std::string> bundled;             ///< file names of libraries that were copied
   std::vector<std::string> unchanged;           ///< those of them that are as their maker made them

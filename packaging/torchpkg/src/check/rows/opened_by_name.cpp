@@ -49,6 +49,11 @@ void check_without_rpath(const Facts& facts, const ElfFacts& elf, Row& row) {
   }
 }
 
+bool is_used(const Facts& facts, const backend::Library& library) {
+  const auto& on = facts.manifest.features;
+  return library.feature.empty() || std::find(on.begin(), on.end(), library.feature) != on.end();
+}
+
 }  // namespace
 
 void check_opened_by_name(const Facts& facts, Row& row) {
@@ -71,7 +76,7 @@ void check_opened_by_name(const Facts& facts, Row& row) {
       }
       const backend::Library* known = backend::library_of(name);
       const bool of_backend = known != nullptr && known->backend == facts.manifest.backend_kind &&
-                              facts.manifest.with_deps && !known->unused;
+                              facts.manifest.with_deps && is_used(facts, *known);
       const std::string place = place_of(facts, name);
       if (!place.empty()) {
         row.wrong(fmt::format("{} opens {} by name, which is inside as {} but not reached",
