@@ -8,6 +8,9 @@ Declares the features (:command:`tsb_declare_feature`) that the release has for 
 
   tsb_declare_release_features(<package> pytorch|pytorch-py)
 
+``feature_<NAME>`` may have further arguments of it, which depend on the machine: ``OFF <reason>``,
+``PACKAGES <package>``.
+
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../package/tsb_declare_feature.cmake)
@@ -20,6 +23,11 @@ function(tsb_declare_release_features package of)
       string(REPLACE ";" "\\;" off "${off}")
       set(off OFF "${off}")
     endif()
-    tsb_declare_feature(${package} ${${entry}_feature} ${off} OPTION ${${entry}_option} PACKAGES ${${entry}_packages})
+    set(name "${${entry}_feature}")
+    set(more ${feature_${name}})
+    if(NOT "${${entry}_packages}" STREQUAL "")
+      list(APPEND more PACKAGES ${${entry}_packages})
+    endif()
+    tsb_declare_feature(${package} ${name} ${off} OPTION ${${entry}_option} ${more})
   endforeach()
 endfunction()
