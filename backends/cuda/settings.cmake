@@ -37,4 +37,7 @@ tsb_declare_setting(
   TSB_CUSPARSELT_HOME TYPE PATH COMPILED EXISTS DEFAULT_TEXT "what is found" SEE cuda.md HELP
   "The folder of cuSPARSELt"
 )
+tsb_declare_setting(
+  TSB_NVSHMEM_HOME TYPE PATH COMPILED EXISTS DEFAULT_TEXT "what is found" SEE cuda.md HELP "The folder of NVSHMEM"
+)
 tsb_declare_setting(TSB_MAGMA TYPE BOOL COMPILED DEFAULT_TEXT ON SEE "cuda.md#magma" HELP "Build PyTorch with MAGMA")

@@ -14,7 +14,7 @@ def libraries(doctor, inside):
     if toolkit:
         found = [file for folder in toolkit["libraries"] for file in matching(folder, "libcudart.so.[0-9]*")]
         yield from [(file, toolkit["home"], True) for file in found[:1]]
-    for name in ("TSB_CUDNN", "TSB_CUSPARSELT") if inside else ():
+    for name in ("TSB_CUDNN", "TSB_CUSPARSELT", "TSB_NVSHMEM") if inside else ():
         package = doctor.exports.get(name)
         if package:
             yield package["libraries"][0], package["home"], False

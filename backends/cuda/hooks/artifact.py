@@ -34,7 +34,7 @@ def cudnn_version(artifact, version):
 
 def versions(artifact):
     """What was compiled and linked with: the toolkit, as far as the doctor could read its versions (nvcc, cudart, nvrtc,
-    cublas, ...), cudnn, cusparselt, nccl, magma."""
+    cublas, ...), cudnn, cusparselt, nvshmem, nccl, magma."""
     toolkit = artifact.machine("cuda-toolkit")
     cudnn = artifact.machine("cudnn").get("version")
     nccl = artifact.install("nccl") / "include/nccl.h"
@@ -44,6 +44,7 @@ def versions(artifact):
         "nvcc": toolkit.get("version"),
         "cudnn": cudnn and cudnn_version(artifact, cudnn),
         "cusparselt": artifact.machine("cusparselt").get("version"),
+        "nvshmem": artifact.machine("nvshmem").get("version"),
         "nccl": header_version(nccl, "NCCL_MAJOR", "NCCL_MINOR", "NCCL_PATCH"),
         "magma": header_version(magma, *("MAGMA_VERSION_" + part for part in ("MAJOR", "MINOR", "MICRO"))),
     }

@@ -105,7 +105,7 @@ class ToolkitTest(DoctorTest):
         self.tmp.mkdir()
         self.environment(TMPDIR=str(self.tmp), HOME="/somebody", VIRTUAL_ENV=None, CONDA_PREFIX=None)
         variables = "CUDA_HOME CUDA_PATH TSB_CUDA_HOME TSB_CUDA_ARCHS TSB_CUDA_HOST_COMPILER TSB_CUDA_LOWEST_DRIVER"
-        variables += " TSB_CUDNN_HOME TSB_CUSPARSELT_HOME ROCM_PATH HIP_CLANG_PATH TSB_ROCM_ARCHS"
+        variables += " TSB_CUDNN_HOME TSB_CUSPARSELT_HOME TSB_NVSHMEM_HOME ROCM_PATH HIP_CLANG_PATH TSB_ROCM_ARCHS"
         self.environment(**dict.fromkeys(variables.split()))
         self.tools_of_machine("grep", "env", "cat", "mktemp", "rm")
         self.tool("apt-get", "exit 1")

@@ -146,3 +146,25 @@ class Libraries(ToolkitTest):
         self.ask(f"-- cuSPARSELt 0.6.2 in {folder} (pip)", f"TSB_CUSPARSELT_libraries is [{library}]", checks=checks)
         (self.site / "nvidia_cusparselt_cu13-0.8.0.dist-info").mkdir()
         self.ask("are off", f"; found: 0.6.2 in {folder} (pip), but it is for CUDA 13", checks=checks)
+
+    def test_nvshmem(self):
+        """Only for a release that has it; with the archive for the GPU, and all folders of headers."""
+        folder = self.site / "nvidia/nvshmem"
+        more = {"checks": "cuda_toolkit nvshmem", "version": "13.0", "release": "2.11.0"}
+        self.ask("TSB_NVSHMEM is []", checks="cuda_toolkit nvshmem")
+        self.assertNotIn("NVSHMEM:", self.text)
+        self.toolkit("opt/cuda-13.0", "13.0.88")
+        pip = PIP.replace("cu12", "cu13")
+        self.ask(f"is off ({pip} nvidia-nvshmem-cu13==3.4.5, and set TSB_NVSHMEM_HOME=", "TSB_NVSHMEM is []", **more)
+        numbers = {"MAJOR": 3, "MINOR": 4, "PATCH": 5}
+        text = "".join(f"#define NVSHMEM_VENDOR_{name}_VERSION {number}\n" for name, number in numbers.items())
+        self.write(folder / "include/non_abi/nvshmem_version.h", text)
+        header = self.write(folder / "include/nvshmem.h")
+        names = "libnvshmem_host.so.3 nvshmem_bootstrap_uid.so.3 libnvshmem_device.a".split()
+        libraries = ";".join(str(self.write(folder / "lib" / name)) for name in names)
+        self.ask(
+            f"-- NVSHMEM 3.4.5 in {folder} (pip)",
+            f"TSB_NVSHMEM_libraries is [{libraries}]",
+            f"TSB_NVSHMEM_headers is [{header.parent}/non_abi;{header}]",
+            **more,
+        )

@@ -26,7 +26,7 @@ RELEASE = {
 }
 KNOWN = {
     "cuda": {"arch_letters", "additional_archs", "heavy_sources"},
-    "CUDA": {"archs", "artifacts", "cudnn", "cusparselt", "experimental", "toolkit"},
+    "CUDA": {"archs", "artifacts", "cudnn", "cusparselt", "experimental", "nvshmem", "toolkit"},
     "options": {"backend", "package", "option", "value", "why"},
     "features": {"backend", "package", "option", "feature", "off", "packages"},
     "hidden": {"names", "library", "archive"},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every cuDNN or cuSPARSELt of this machine: in the folder that a setting names, or where pip put it below that (then nowhere
+"""Every cuDNN, cuSPARSELt or NVSHMEM of this machine: in the folder that a setting names, or where pip put it below that (then nowhere
 else), in the toolkit's folders, the distribution's, an active conda environment, and where pip puts them."""
 
 import os
@@ -33,14 +33,14 @@ def ways(doctor, name, setting):
             yield "pip", folder, [f"{folder}/include"], [f"{folder}/lib"]
 
 
-def libraries_in(folders, stem):
+def libraries_in(folders, entry):
     """The libraries in the first folder that has some, by the names that programs ask for: libcudnn.so.9, not the linker's
-    libcudnn.so nor libcudnn.so.9.1.0."""
+    libcudnn.so nor libcudnn.so.9.1.0. With the archives that are linked with them."""
     for folder in folders:
-        names = matching(folder, f"{stem}.so.*", f"{stem}_*.so.*")
-        files = [path for path in names if re.search(r"\.so\.\d+$", path)]
+        names = matching(folder, *(f"{name}.so.*" for name in entry["files"]))
+        files = [path for path in dict.fromkeys(names) if re.search(r"\.so\.\d+$", path)]
         if files:
-            return files
+            return files + matching(folder, *entry.get("linked", {}).get("lib", []))
     return []
 
 
@@ -75,16 +75,17 @@ def fault(name, how, home, cuda, version, entry, libraries):
 def find_libraries(doctor, name, setting):
     """[{found_by, home, version, headers, libraries, fault}]. The version is the header's."""
     entry = next(one for one in doctor.facts("libraries")["libraries"] if one["name"] == name)
-    stem, seen, found = entry["files"][0], set(), []
+    patterns = entry.get("linked", {}).get("include", [entry["files"][0].removeprefix("lib") + "*.h"])
+    seen, found = set(), []
     for how, home, includes, folders in ways(doctor, name, setting):
         header = find(includes, entry["header"])
-        libraries = libraries_in(folders, stem)
+        libraries = libraries_in(folders, entry)
         if not (header or libraries) or (header and os.path.realpath(header) in seen):
             continue
         headers, version = [], None
         if header:
             seen.add(os.path.realpath(header))
-            headers = matching(header.parent, stem.removeprefix("lib") + "*.h")
+            headers = matching(str(header).removesuffix(entry["header"]), *patterns)
             version = header_version(header, *entry["macros"])
         one = {"found_by": how, "home": home, "version": version or "", "headers": headers, "libraries": libraries}
         cuda = doctor.version.split(".")[0]
