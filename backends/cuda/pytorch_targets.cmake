@@ -29,5 +29,13 @@ function(z_tsb_link_magma_with_blas)
   target_link_options(torch_cuda_linalg PRIVATE LINKER:-z,defs)
 endfunction()
 
+# Upstream leaves the toolkit's headers to the compiler's own folders, and c10_cuda's functions to whatever loads it.
+function(z_tsb_link_nvshmem_with_c10_cuda)
+  if(TARGET torch_nvshmem)
+    target_link_libraries(torch_nvshmem PRIVATE c10_cuda)
+  endif()
+endfunction()
+
 cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL z_tsb_compile_ibv_alone)
 cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL z_tsb_link_magma_with_blas)
+cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL z_tsb_link_nvshmem_with_c10_cuda)
