@@ -21,19 +21,19 @@ class Toolkit(ToolkitTest):
     def test_others(self):
         """All are named; a preset for one is offered where its release can be built."""
         local = self.root / "usr/local"
-        self.toolkit(local / "cuda-13.0", "13.0.88")
+        self.toolkit(local / "cuda-13.2", "13.2.86")
         self.toolkit(local / "cuda-11.8", "11.8.89")
         self.ask(
-            f"CUDA toolkit: 12.4 is needed, found: 13.0.88 in {local}/cuda-13.0 (/usr/local)",
+            f"CUDA toolkit: 12.4 is needed, found: 13.2.86 in {local}/cuda-13.2 (/usr/local)",
             f"11.8.89 in {local}/cuda-11.8 (/usr/local)",
             f"or take the preset cu118-..., which is for PyTorch {self.release}",
             problems=1,
         )
-        self.assertNotIn("cu130-", self.text)
+        self.assertNotIn("cu132-", self.text)
         self.toolkit("usr", "12.4.131 LAYOUT distribution")
         self.ask(
             f"-- CUDA toolkit: 12.4.131 in {self.root}/usr (distribution)",
-            "CUDA toolkit: not for this preset: 13.0.88 in",
+            "CUDA toolkit: not for this preset: 13.2.86 in",
             f"TSB_CUDA_TOOLKIT_home is [{self.root}/usr]",
             f"NVTX: {self.root}/usr/lib/x86_64-linux-gnu/libnvToolsExt.so",
             "TSB_CUDA_NVTX is [library]",
@@ -45,9 +45,9 @@ class Toolkit(ToolkitTest):
         other = f"TSB_CUDA_HOME would take another one: 12.4.131 in {self.root}/usr (distribution)"
         self.ask(taken, f"the first of several 12.4; {other}")
         self.ask(f"-- CUDA toolkit: 12.4.131 in {self.root}/usr (TSB_CUDA_HOME)", TSB_CUDA_HOME=self.root / "usr")
-        wrong = f"TSB_CUDA_HOME is {local}/cuda-13.0, which is CUDA 13.0.88, but this preset is for 12.4"
+        wrong = f"TSB_CUDA_HOME is {local}/cuda-13.2, which is CUDA 13.2.86, but this preset is for 12.4"
         remedy = "-> name a toolkit 12.4, or unset it"
-        self.ask(f"CUDA toolkit: {wrong} {remedy}", problems=1, TSB_CUDA_HOME=local / "cuda-13.0")
+        self.ask(f"CUDA toolkit: {wrong} {remedy}", problems=1, TSB_CUDA_HOME=local / "cuda-13.2")
 
     def test_incomplete(self):
         self.toolkit()

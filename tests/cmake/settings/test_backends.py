@@ -76,7 +76,7 @@ REFUSED = [
     ),
     (
         ("cu124", "2.11.0"),
-        "PyTorch 2.11.0, since nobody has compiled it with CUDA 13 here, nor prepared MSLK and NVSHMEM",
+        "2.11.0, since upstream builds it with CUDA 12.6, 12.8 and 13.0, and 13.0 alone was prepared here: take a preset of",
     ),
     (
         ("rocm6.2", "2.8.0"),
