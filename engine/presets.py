@@ -101,17 +101,16 @@ def of_release(version, additions, workflows):
     known = Data(additions).names("releases")
     if version not in known:
         wrong("there is no PyTorch %s in releases/" % version, "TSB_PYTORCH_VERSION may be: %s" % ", ".join(known))
-    entries = [entry for entry in read_facts(additions) if entry["release"] == version]
-    titles = {
-        entry["backend"]["name"] + "-" + name: title_of(entry, title, word)
-        for entry in entries
-        for name, _, title, word in presets_of(entry)
-    }
-    is_ours = re.compile(r"PyTorch (?!%s,)[0-9.]+, " % re.escape(version)).match
+    titles = {}  # by release
+    for entry in read_facts(additions):
+        of_its = titles.setdefault(entry["release"], {})
+        for name, _, title, word in presets_of(entry):
+            of_its[f"{entry['backend']['name']}-{name}"] = title_of(entry, title, word)
+    asked, shipped = titles.get(version, {}), set().union(*titles.values())
     return {
-        name: {"displayName": titles.get(name, preset.get("displayName", ""))}
+        name: {"displayName": asked.get(name, preset.get("displayName", ""))}
         for name, preset in workflows.items()
-        if name in titles or not is_ours(preset.get("displayName", ""))
+        if name in asked or name not in shipped
     }
 
 

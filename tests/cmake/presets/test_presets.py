@@ -16,7 +16,7 @@ from box import ROOT, BoxTest
 from engine.model import cells as cells_of_project
 from engine.model import model
 from engine.model.data import Data
-from engine.presets import variables_of
+from engine.presets import of_release, variables_of
 from presets import generate_presets
 
 PYTORCH = json.loads((ROOT / "tests/fixtures/sources.json").read_text())["release"]
@@ -132,6 +132,8 @@ class Presets(BoxTest):
         self.run_python(
             2, "presets", "TSB_PYTORCH_VERSION=2.6", says=["no PyTorch 2.6 in releases/", "may be: ", " 2.6.0"]
         )
+        mine = {"mine": {"displayName": "PyTorch 2.6.0, mine: a wheel"}, "cu124-all": {"displayName": "shipped"}}
+        self.assertEqual(of_release("2.8.0", None, mine), {"mine": mine["mine"]}, "nobody knows what it makes")
 
     def test_a_setting_of_a_preset(self):
         """A preset of the user's has it in its environment, or in its cache, which counts more if it is not empty."""
