@@ -130,8 +130,14 @@ function(z_tsb_settings out)
   get_filename_component(own "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../superbuild" ABSOLUTE)
   foreach(place IN LISTS TSB_ADDITIONS TSB_SUPERBUILD_DIR)
     if(NOT place STREQUAL own)
-      file(GLOB_RECURSE files LIST_DIRECTORIES TRUE "${place}/*")
-      list(FILTER files EXCLUDE REGEX "/[.]git(/|$)|[.]md$")
+      file(
+        GLOB_RECURSE files
+        LIST_DIRECTORIES TRUE
+        RELATIVE "${place}"
+        "${place}/*"
+      )
+      list(FILTER files EXCLUDE REGEX "(^|/)[.]git(/|$)|[.]md$")
+      list(TRANSFORM files PREPEND "${place}/")
       set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${place}" ${files})
     endif()
   endforeach()

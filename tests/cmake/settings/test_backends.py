@@ -135,7 +135,7 @@ class Backends(SettingsTest):
 
     def test_a_folder_that_is_named_by_its_content(self):
         """An edit of any file in it is noticed, since the next build configures again; a README decides nothing."""
-        place, other = self.box / "mine", self.box / "declared"
+        place, other = self.box / ".git/mine", self.box / "declared"  # what is above it decides nothing
         for file in place / "superbuild/shared/a.py", place / "README.md", place / ".git/HEAD", other / "a.cmake":
             self.write(file)
         depends = 'get_property(depends DIRECTORY PROPERTY CMAKE_CONFIGURE_DEPENDS)\nmessage("row [${depends}]")\n'
