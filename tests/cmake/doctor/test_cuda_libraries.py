@@ -159,12 +159,25 @@ class Libraries(ToolkitTest):
         numbers = {"MAJOR": 3, "MINOR": 4, "PATCH": 5}
         text = "".join(f"#define NVSHMEM_VENDOR_{name}_VERSION {number}\n" for name, number in numbers.items())
         self.write(folder / "include/non_abi/nvshmem_version.h", text)
-        header = self.write(folder / "include/nvshmem.h")
+        names = "nvshmem.h nvshmemx.h bootstrap_device_host device device_host host non_abi".split()
+        headers = [self.write(folder / "include" / name) for name in names[:2]] + [
+            folder / "include" / name for name in names[2:]
+        ]
+        for header in headers[2:]:
+            header.mkdir(exist_ok=True)
         names = "libnvshmem_host.so.3 nvshmem_bootstrap_uid.so.3 libnvshmem_device.a".split()
-        libraries = ";".join(str(self.write(folder / "lib" / name)) for name in names)
+        paths = [self.write(folder / "lib" / name) for name in names]
+        libraries = ";".join(map(str, paths))
         self.ask(
             f"-- NVSHMEM 3.4.5 in {folder} (pip)",
             f"TSB_NVSHMEM_libraries is [{libraries}]",
-            f"TSB_NVSHMEM_headers is [{header.parent}/non_abi;{header}]",
+            f"TSB_NVSHMEM_headers is [{';'.join(map(str, sorted(headers)))}]",
             **more,
         )
+        for part in (
+            paths[-1],
+            headers[0],
+        ):  # without them PyTorch goes on without NVSHMEM, and says so in the middle of its log
+            part.unlink()
+            self.ask("is off", f"found: 3.4.5 in {folder} (pip), but it lacks {part.name}", "TSB_NVSHMEM is []", **more)
+            self.write(part)

@@ -2,6 +2,7 @@
 """Every cuDNN, cuSPARSELt or NVSHMEM of this machine: in the folder that a setting names, or where pip put it below that (then nowhere
 else), in the toolkit's folders, the distribution's, an active conda environment, and where pip puts them."""
 
+import fnmatch
 import os
 import re
 
@@ -48,8 +49,9 @@ def same_version(one, other):
     return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
 
 
-def fault(name, how, home, cuda, version, entry, libraries):
-    """Why it does not do: its header and library do not belong together, or it is made for another major version of CUDA."""
+def fault(name, how, home, cuda, version, entry, headers, libraries):
+    """Why it does not do: its header and library do not belong together, something that PyTorch includes or links is missing, or
+    it is made for another major version of CUDA."""
     if how == "pip":
         site = re.sub(rf"/(nvidia/)?{name}$", "", home)
         infos = "\n".join(matching(site, f"nvidia_{name}_cu*-*.dist-info"))
@@ -69,7 +71,11 @@ def fault(name, how, home, cuda, version, entry, libraries):
     of_library = re.search(r"[0-9][0-9.]*$", os.path.realpath(libraries[0]))
     if of_library and not same_version(version, of_library[0]):
         return f"its header is of {version} and its library of {of_library[0]}"
-    return unusable(home)
+    names = [os.path.basename(path) for path in (*libraries, *headers)]
+    lacking = [
+        pattern for group in entry.get("linked", {}).values() for pattern in group if not fnmatch.filter(names, pattern)
+    ]
+    return f"it lacks {', '.join(lacking)}" if lacking else unusable(home)
 
 
 def find_libraries(doctor, name, setting):
@@ -89,7 +95,7 @@ def find_libraries(doctor, name, setting):
             version = header_version(header, *entry["macros"])
         one = {"found_by": how, "home": home, "version": version or "", "headers": headers, "libraries": libraries}
         cuda = doctor.version.split(".")[0]
-        found.append(one | {"fault": fault(name, how, home, cuda, version, entry, libraries)})
+        found.append(one | {"fault": fault(name, how, home, cuda, version, entry, headers, libraries)})
     return found
 
 
