@@ -85,6 +85,11 @@ class Releases(BoxTest):
             for entry in entries:
                 self.known(entry, KNOWN[array])
                 self.assertTrue(array == "features" or entry["why"], entry)
+        for feature in options["features"]:
+            for option in options["options"]:
+                same = all(len({feature.get(one), option.get(one), None}) < 3 for one in ("backend", "package"))
+                twice = same and option["option"] == feature["option"]
+                self.assertFalse(twice, f"{option} and {feature} set the same option")
 
     def check_symbols(self, folder):
         symbols = DATA.merged(folder.name, "symbols.json")
