@@ -24,13 +24,21 @@ def install(doctor):
     return f"{doctor.install(name, name)} (of NVIDIA's repository)"
 
 
-def lacks(toolkit):
-    """What PyTorch needs of it, beyond what compiles anything."""
+def of_features(doctor):
+    """The libraries in it that a feature of the release uses alone: cuFile."""
+    _, features = doctor.data.options(doctor.release, {"kind": doctor.kind, **doctor.of_release})
+    on = {one["feature"] for one in features["pytorch"] if not one.get("off")}
+    entries = [one for one in doctor.facts("libraries")["libraries"] if one["package"] == "cuda-toolkit"]
+    return [one["files"][0].removeprefix("lib") for one in entries if one.get("feature") in on]
+
+
+def lacks(toolkit, also):
+    """What PyTorch needs of it, beyond what compiles anything. `also`: libraries that not all releases need."""
     includes = [folder + more for more in ("", "/cccl") for folder in toolkit["include"]]  # cccl/ since CUDA 13.0
     folders = [folder for folder in toolkit["libraries"] if not folder.endswith("/stubs")]
-    lacking = [header for header in HEADERS if not find(includes, header)]
+    lacking = [header for header in (*HEADERS, *(f"{name}.h" for name in also)) if not find(includes, header)]
     return lacking + [
-        f"lib{name}.so" for name in LIBRARIES if not any(matching(one, f"lib{name}.so*") for one in folders)
+        f"lib{name}.so" for name in (*LIBRARIES, *also) if not any(matching(one, f"lib{name}.so*") for one in folders)
     ]
 
 
@@ -60,11 +68,12 @@ def check(doctor):
     if choice is None:
         return
     toolkit, _, others = choice
+    lacking = toolkit and lacks(toolkit, of_features(doctor))
     if not toolkit:
         say_none(doctor, others)
-    elif lacks(toolkit):
+    elif lacking:
         doctor.problem(
-            f"CUDA toolkit: {toolkit_text(toolkit)} lacks {', '.join(lacks(toolkit))}",
+            f"CUDA toolkit: {toolkit_text(toolkit)} lacks {', '.join(lacking)}",
             "install all of the toolkit, not the compiler alone (Debian: nvidia-cuda-toolkit and nvidia-cuda-dev)",
         )
     else:

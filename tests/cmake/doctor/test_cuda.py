@@ -58,6 +58,16 @@ class Toolkit(ToolkitTest):
         )
         self.ask(f"12.4.131 in {self.root}/opt/cuda (/opt) lacks cufft.h, libcusparse.so", all_of_it, problems=1)
 
+    def test_of_a_feature(self):
+        """cuFile, where the release has it: a toolkit without it would fail when PyTorch links."""
+        home, newer = self.root / "opt/cuda", {"version": "13.0", "checks": "cuda_toolkit"}
+        self.toolkit(more="13.0.88")
+        lacks = f"13.0.88 in {home} (/opt) lacks cufile.h, libcufile.so"
+        self.ask(lacks, "-> install all of the toolkit", problems=1, release="2.11.0", **newer)
+        for file in "include/cufile.h", "lib64/libcufile.so.0":
+            self.write(home / file)
+        self.ask(f"-- CUDA toolkit: 13.0.88 in {home} (/opt)", release="2.11.0", **newer)
+
     def test_a_part_of_another_version(self):
         """The remedy of Debian's own."""
         self.toolkit("usr", "12.4.131 LAYOUT distribution")

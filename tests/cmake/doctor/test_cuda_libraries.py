@@ -154,6 +154,8 @@ class Libraries(ToolkitTest):
         self.ask("TSB_NVSHMEM is []", checks="cuda_toolkit nvshmem")
         self.assertNotIn("NVSHMEM:", self.text)
         self.toolkit("opt/cuda-13.0", "13.0.88")
+        for file in "include/cufile.h", "lib64/libcufile.so":
+            self.write(self.root / "opt/cuda-13.0" / file)
         pip = PIP.replace("cu12", "cu13")
         self.ask(f"is off ({pip} nvidia-nvshmem-cu13==3.4.5, and set TSB_NVSHMEM_HOME=", "TSB_NVSHMEM is []", **more)
         numbers = {"MAJOR": 3, "MINOR": 4, "PATCH": 5}
