@@ -38,6 +38,7 @@ tsb_declare_setting(
   "The folder of cuSPARSELt"
 )
 tsb_declare_setting(
-  TSB_NVSHMEM_HOME TYPE PATH COMPILED EXISTS DEFAULT_TEXT "what is found" SEE cuda.md HELP "The folder of NVSHMEM"
+  TSB_NVSHMEM_HOME TYPE PATH COMPILED PART nvshmem EXISTS DEFAULT_TEXT "what is found" SEE cuda.md HELP
+  "The folder of NVSHMEM"
 )
 tsb_declare_setting(TSB_MAGMA TYPE BOOL COMPILED DEFAULT_TEXT ON SEE "cuda.md#magma" HELP "Build PyTorch with MAGMA")

@@ -60,6 +60,7 @@ WITHOUT_EFFECT = [
     ("TSB_CUDA_SLICES", "9.0", "cpu is made without CUDA", ("cpu", "2.6.0")),
     ("TSB_CUDA_ARCHS", "9.0", "rocm6.2 is made without CUDA", ("rocm6.2", "2.6.0")),
     ("TSB_ROCM_ARCHS", "gfx90a", "cu124 is made without ROCM", CUDA),
+    ("TSB_NVSHMEM_HOME", "backends/cuda", "PyTorch 2.6.0 has no nvshmem with cu124", CUDA),
 ]
 
 
@@ -118,7 +119,9 @@ class Backends(SettingsTest):
             for name, text, _, backend in WITHOUT_EFFECT
             for kind in (as_option, in_environment)
         ]
-        said = self.read(rows)
+        has_it = as_option("TSB_NVSHMEM_HOME", "backends/cuda", ("cu130", "2.11.0"))
+        *said, of_release = self.read([*rows, has_it])
+        self.assertEqual(of_release, f"{ROOT}/backends/cuda]")
         defaults = {"TSB_DEBUG_INFO": "lines", "TSB_BLAS": "mkl", "TSB_SUPERBUILD_DIR": f"{ROOT}/superbuild"}
         for (name, _, why, _), option, environment in zip(WITHOUT_EFFECT, said[::2], said[1::2]):
             with self.subTest(name=name):
