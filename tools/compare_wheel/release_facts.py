@@ -47,9 +47,9 @@ def cuda_requirements(data, release, pins, cuda):
     versions |= {name: own[name] for name in ("cudnn", "cusparselt") if name in own}
     versions |= {name: pins[name]["candidates"][0]["version"] for name in ("nccl",) if name in pins}
     artifact = types.SimpleNamespace(record={"release": release, "style": "small"}, facts=facts, versions=versions)
-    artifact.backend, artifact.install = {"version": cuda}, lambda _: data.folders[0]  # cuSPARSELt is there
+    artifact.backend = {"version": cuda}
     features = (data.merged(release["version"], "options.json") or {}).get("features", [])
-    artifact.features = {one["feature"] for one in features if one.get("backend") == "cuda"}
+    artifact.features = {"CUSPARSELT", *(one["feature"] for one in features if one.get("backend") == "cuda")}
     return cuda_hooks.wheel(artifact)
 
 

@@ -150,9 +150,7 @@ def wheel(artifact):
     others when a library is not found by its RPATH, and fails without it (_preload_cuda_deps)."""
     requirements, release = [], artifact.record["release"]
     if artifact.record.get("style") == "small":
-        is_there = artifact.install("cusparselt").exists()
-        there = [entry for entry in used(artifact) if entry["name"] != "cusparselt" or is_there]
-        requirements = [nvidia_requirement(artifact, entry) for entry in there]
+        requirements = [nvidia_requirement(artifact, entry) for entry in used(artifact)]
     if not release.get("triton"):
         raise Failure(
             "which triton a CUDA wheel of PyTorch %s requires is not known" % release["version"],

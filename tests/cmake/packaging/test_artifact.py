@@ -173,6 +173,10 @@ class CudaWheels(PinnedTest):
 
     def test_requirements(self):
         self.assertEqual(self.of_machine(VERSIONS).ask("wheel"), REQUIRED.split())
+        self.package("cusparselt", machine={"version": "0.8.0"})
+        self.features = {"CUSPARSELT": {"enabled": True}}
+        required = [*REQUIRED.split(), "nvidia-cusparselt-cu13==0.8.0"]
+        self.assertEqual(sorted(self.of_machine(VERSIONS).ask("wheel")), sorted(required))
         unknown = {name: version for name, version in VERSIONS.items() if name != "cufft"}
         with self.assertRaises(Failure) as caught:
             self.of_machine(unknown).ask("wheel")
@@ -201,6 +205,7 @@ class CudaWheels(PinnedTest):
         found = set(self.of_machine(VERSIONS, "official-cuda").ask("wheel_folders"))
         self.assertLessEqual(of_all | of_official, found)
         self.assertEqual(self.of_machine(VERSIONS, style="large").ask("wheel_folders"), [])
+        self.features = {"CUSPARSELT": {"enabled": True}}
         for version, folder in (
             ("0.6.3", "cusparselt/lib"),
             ("0.7.1", "nvidia/cusparselt/lib"),
