@@ -61,8 +61,8 @@ endfunction()
 macro(z_tsb_setting prefix name)
   get_property(z_tsb_words GLOBAL PROPERTY "TSB_SETTING_${name}")
   cmake_parse_arguments(
-    ${prefix} "COMPILED;EXISTS;SECRET;WRITTEN" "TYPE;DEFAULT;DEFAULT_TEXT;FROM;SEE;HELP;KIND;PART" "VALUES;MATCHES;HOLDS"
-    ${z_tsb_words}
+    ${prefix} "COMPILED;EXISTS;SECRET;WRITTEN" "TYPE;DEFAULT;DEFAULT_TEXT;FROM;SEE;HELP;KIND;PART"
+    "VALUES;MATCHES;HOLDS" ${z_tsb_words}
   )
 endmacro()
 
