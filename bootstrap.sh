@@ -141,8 +141,8 @@ install_packages() { # <package>...
 
 install_missing() { # "<when> ..."
   manager=none column=3
-  ! command -v dnf >/dev/null 2>&1 || manager=dnf column=4
-  ! command -v apt-get >/dev/null 2>&1 || manager=apt column=3
+  if command -v apt-get >/dev/null 2>&1; then manager=apt
+  elif command -v dnf >/dev/null 2>&1; then manager=dnf column=4; fi
   packages=$(missing "$1" $column)
   [ -n "$packages" ] || return 0
   [ "$manager" != none ] ||
