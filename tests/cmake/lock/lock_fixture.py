@@ -30,6 +30,12 @@ def lives(pid):
         return False
 
 
+def process_in(file, what):
+    """The process that a shell writes with `echo $$ >file`, once the line is whole: the file exists before it."""
+    wait_until(lambda: file.exists() and file.read_text().endswith("\n"), what)
+    return int(file.read_text())
+
+
 @unittest.skipUnless(os.path.exists("/proc/self/stat"), "there is no /proc here, so nothing is locked")
 class LockTest(unittest.TestCase):
     def setUp(self):

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from lock_fixture import HOLD, LockTest, lives, wait_until
+from lock_fixture import HOLD, LockTest, lives, process_in, wait_until
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROJECT = f"""
@@ -71,10 +71,10 @@ class EndOfRun(LockTest):
             interrupt,
         )
         wait_until((folder / "begun").exists, "the build runs")
-        wait_until((folder / "server").exists, "the server runs")
+        server = process_in(folder / "server", "the server runs")
         build = (self.place / "build.pid").read_text().strip()
         wait_until(lambda: len(self.session_of(build)) > 8, "all of it runs")
-        return int(build), self.session_of(build), int((folder / "server").read_text())
+        return int(build), self.session_of(build), server
 
     def session_of(self, leader):
         found = subprocess.run(["ps", "-o", "pid=", "-s", leader], stdout=subprocess.PIPE, text=True).stdout
@@ -169,8 +169,7 @@ class EndOfRun(LockTest):
 
     def test_what_a_killed_configure_leaves_is_ended(self):
         holder = self.hold(f"sh -c 'echo $$ >\"{self.place}/pid\" && exec sleep 60'")
-        wait_until((self.place / "pid").exists, "its command runs")
-        left = int((self.place / "pid").read_text())
+        left = process_in(self.place / "pid", "its command runs")
         os.kill(holder, signal.SIGKILL)
         self.assertEqual(self.end_of(self.start("true"))[0], 0)
         self.assertFalse(lives(left))
