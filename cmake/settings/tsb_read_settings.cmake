@@ -10,13 +10,14 @@ list of CMake's, a path is absolute. ::
 
 Sets ``TSB_FROM_ENVIRONMENT`` as well, the names of those that the environment has given.
 
-What counts is the cache (``-D``, a cache editor, a preset of the user's), else this run's environment, else what a
-shipped preset says (``TSB_DEFAULT_PYTORCH_VERSION``), else the default. Each becomes a cache variable, which only ever
-holds what the user gave: empty is not set. In a script a ``-D`` does the same.
+What counts is a word behind ``./bootstrap.sh <preset>`` (an environment variable that ``BOOTSTRAP_SETTINGS`` names),
+else the cache (``-D``, a cache editor, a preset of the user's), else this run's environment, else what a shipped preset
+says (``TSB_DEFAULT_PYTORCH_VERSION``), else the default. Each becomes a cache variable, which only ever holds what the
+user gave: empty is not set. In a script a ``-D`` does the same.
 
-A variable of the environment that was set when this build folder was configured before (:command:`tsb_keep_settings`)
-and is not set now is named: ``cmake --build`` configures again by itself when a CMake file has changed, in the
-environment that it is started in.
+``cmake --build`` configures again by itself when a CMake file has changed: with the environment's settings and the
+``PATH`` of the configure before it (:command:`tsb_keep_settings`), whichever shell it is started in. In a configure of
+the user's a setting that was in the environment then, and is not now, is named.
 
 Faults: a value that does not fit its setting; a setting that does not exist, with the nearest one that does; one that
 is read from somewhere else; a ``-D`` that nothing reads. A ``-D`` that is refused is taken out of the cache, so that
@@ -25,6 +26,9 @@ the next run does not meet it again.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_write_file.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_read_record.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/settings.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_setting_value.cmake)
 
@@ -50,7 +54,10 @@ endfunction()
 # z_tsb_nearest(<out-var> <prefix> <name> <known>...): a question with the nearest of them, all without the prefix, or
 # nothing; none without Python.
 function(z_tsb_nearest out prefix name)
-  set(close "import difflib, sys; print(*difflib.get_close_matches(sys.argv[1], sys.argv[2:], 1, 0.7))")
+  string(
+    CONCAT close "import difflib, sys; names = {name.lower(): name for name in sys.argv[2:]}; "
+           "print(*(names[one] for one in difflib.get_close_matches(sys.argv[1].lower(), names, 1, 0.7)))"
+  )
   execute_process(COMMAND python3 -c "${close}" ${name} ${ARGN} OUTPUT_VARIABLE nearest ERROR_QUIET)
   string(STRIP "${nearest}" nearest)
   string(REGEX REPLACE "(.+)" " Did you mean ${prefix}\\1?" nearest "${nearest}")
@@ -109,11 +116,12 @@ function(z_tsb_names_of_cache out)
 endfunction()
 
 # z_tsb_refuse_setting(<name> <what is wrong and what to do, or nothing>): adds a line to the caller's `faults`. A -D is
-# taken out of the cache, but for what a preset is made of.
+# taken out of the cache, but for what a preset is made of. The property TSB_REFUSED has the names.
 function(z_tsb_refuse_setting name fault)
   if(fault STREQUAL "")
     return()
   endif()
+  set_property(GLOBAL APPEND PROPERTY TSB_REFUSED "${name}")
   z_tsb_setting_of(setting "${name}")
   z_tsb_setting(of "${setting}")
   if(of_FROM STREQUAL "PRESET")
@@ -138,8 +146,7 @@ macro(z_tsb_check_names option place)
       get_property(known GLOBAL PROPERTY TSB_SETTINGS)
       list(FILTER known EXCLUDE REGEX "<|^CMAKE_")
       string(REGEX REPLACE "TSB_" "" known "${known}")
-      string(TOUPPER "${name}" own)
-      string(REGEX REPLACE "^TSB_" "" own "${own}")
+      string(REGEX REPLACE "^[Tt][Ss][Bb]_" "" own "${name}")
       if(name MATCHES "^CMAKE_")
         z_tsb_variables_of_cmake(known)
         z_tsb_nearest(nearest "" "${name}" ${known})
@@ -179,7 +186,11 @@ function(z_tsb_read_setting name setting)
     endif()
   endif()
   set(given "$ENV{${name}}")
-  if(value STREQUAL "" AND NOT given STREQUAL "" AND NOT of_FROM STREQUAL "PRESET")
+  set(is_word FALSE)
+  if(" $ENV{BOOTSTRAP_SETTINGS} " MATCHES " ${name} ")
+    set(is_word TRUE)
+  endif()
+  if((value STREQUAL "" OR is_word) AND NOT given STREQUAL "" AND NOT of_FROM STREQUAL "PRESET")
     set(value "${given}")
     if(NOT of_FROM STREQUAL "ENVIRONMENT")
       list(APPEND TSB_FROM_ENVIRONMENT ${name})
@@ -204,12 +215,44 @@ function(z_tsb_read_setting name setting)
   set(faults "${faults}" PARENT_SCOPE)
 endfunction()
 
-# tsb_keep_settings(): at the end of a configure, for the message of the next. Names only: a value may hold a
-# password.
+# tsb_keep_settings(): at the end of a configure, for the next: what the environment gave, and the PATH.
 function(tsb_keep_settings)
-  list(REMOVE_ITEM TSB_FROM_ENVIRONMENT TSB_JOBS TSB_DOCTOR_SKIP) # change no result
-  set(TSB_KEPT "${TSB_FROM_ENVIRONMENT}" CACHE INTERNAL "what the environment gave when this folder was configured")
+  set(names PATH BOOTSTRAP_SETTINGS ${TSB_FROM_ENVIRONMENT})
+  foreach(name IN LISTS names)
+    set(kept_${name} "$ENV{${name}}")
+  endforeach()
+  tsb_json_object(kept kept_ TEXTS ${names})
+  set(file "${CMAKE_BINARY_DIR}/environment.json")
+  z_tsb_write_file("${file}" "${kept}\n")
+  file(CHMOD "${file}" FILE_PERMISSIONS OWNER_READ OWNER_WRITE) # an address may have a password
 endfunction()
+
+# z_tsb_use_kept_settings(): of tsb_read_settings(). Sets `kept`, the names of tsb_keep_settings(). In a configure that
+# a build has started (cmake/one_run/run.sh.in) they are the environment, but for what is read when something runs.
+macro(z_tsb_use_kept_settings)
+  set(kept "")
+  if(EXISTS "${CMAKE_BINARY_DIR}/environment.json")
+    tsb_read_record("${CMAKE_BINARY_DIR}/environment.json" kept)
+    set(kept "${kept_members}")
+  endif()
+  string(FIND "$ENV{TORCH_SUPERBUILD_RUN}" "${CMAKE_BINARY_DIR}:" started_by_a_build)
+  if(kept AND started_by_a_build EQUAL 0)
+    z_tsb_names_of_environment(given)
+    list(REMOVE_ITEM given TSB_JOBS TSB_OFFLINE)
+    foreach(name IN LISTS given)
+      z_tsb_setting(of "${name}")
+      if(NOT of_FROM STREQUAL "ENVIRONMENT")
+        unset(ENV{${name}})
+      endif()
+    endforeach()
+    foreach(name IN LISTS kept)
+      if("$ENV{${name}}" STREQUAL "" OR name STREQUAL "PATH")
+        set(ENV{${name}} "${kept_${name}}")
+      endif()
+    endforeach()
+  endif()
+  list(REMOVE_ITEM kept PATH BOOTSTRAP_SETTINGS TSB_JOBS TSB_DOCTOR_SKIP) # the last two change no result
+endmacro()
 
 # tsb_check_environment(): ends a script of a build if the environment has the name of no setting. Who reads a value
 # checks it.
@@ -228,6 +271,8 @@ function(tsb_read_settings)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "RESULT_ERROR" "")
   set(faults "")
   set(TSB_FROM_ENVIRONMENT "")
+  set_property(GLOBAL PROPERTY TSB_REFUSED "")
+  z_tsb_use_kept_settings()
   z_tsb_read_setting(TSB_ADDITIONS TSB_ADDITIONS) # whose backends have settings of their own
   z_tsb_load_settings()
   get_property(names GLOBAL PROPERTY TSB_SETTINGS)
@@ -249,7 +294,7 @@ function(tsb_read_settings)
       APPEND faults "  SOURCE_DATE_EPOCH is '$ENV{SOURCE_DATE_EPOCH}': set it to seconds since 1970, or unset it\n"
     )
   endif()
-  foreach(name IN LISTS TSB_KEPT)
+  foreach(name IN LISTS kept)
     if("$CACHE{${name}}" STREQUAL "" AND NOT name IN_LIST TSB_FROM_ENVIRONMENT)
       message(NOTICE "${name} was set when this folder was configured before, and is not set now: its default is used")
     endif()

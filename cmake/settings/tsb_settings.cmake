@@ -49,7 +49,8 @@ macro(z_tsb_check_effect name)
   if(" $ENV{BOOTSTRAP_SETTINGS} " MATCHES " ${name} " AND "${name}" IN_LIST TSB_FROM_ENVIRONMENT)
     set(is_word TRUE)
   endif()
-  if(why AND (is_word OR NOT "$CACHE{${name}}" STREQUAL ""))
+  get_property(refused GLOBAL PROPERTY TSB_REFUSED) # its value does not fit: whoever corrects it should know at once
+  if(why AND (is_word OR NOT "$CACHE{${name}}" STREQUAL "" OR "${name}" IN_LIST refused))
     z_tsb_refuse_setting(${name} "has no effect, since ${why}: take another preset")
   elseif(why AND "${name}" IN_LIST TSB_FROM_ENVIRONMENT)
     message(NOTICE "${name} of the environment has no effect, since ${why}")
@@ -248,7 +249,10 @@ function(tsb_write_settings)
     set(settings_${name} "${${name}}")
   endforeach()
   foreach(name IN LISTS Z_TSB_SETTINGS_OF_RUNS)
-    set(settings_${name} "$CACHE{${name}}") # -D alone
+    set(settings_${name} "")
+    if(NOT "$CACHE{${name}}" STREQUAL "") # a -D, or a word that counts before it
+      set(settings_${name} "${${name}}")
+    endif()
   endforeach()
   get_property(settings_left_out GLOBAL PROPERTY TSB_LEFT_OUT)
   tsb_json_object(

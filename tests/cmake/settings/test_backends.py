@@ -155,7 +155,10 @@ class Backends(SettingsTest):
         why = "has no effect, since a checkout is compiled as its own build says (docs/develop.md#options)"
         rows = as_option("TSB_UNITY", "OFF"), in_environment("TSB_DEBUG_INFO", "full"), as_option("TSB_JOBS", "3")
         patches = as_option("TSB_PATCHES", f"{ROOT}/releases/2.6.0")
-        unity, debug_info, jobs, patches = self.read((*rows, patches))
+        wrong = as_option("TSB_DEBUG_INFO", "much")
+        unity, debug_info, jobs, patches, both = self.read((*rows, patches, wrong))
+        self.assertIn("-D TSB_DEBUG_INFO is 'much': 'much' is none of lines, full, none", both)
+        self.assertIn(f"TSB_DEBUG_INFO {why}", both)
         self.assertIn(f"-D TSB_UNITY {why}", unity)
         self.assertIn(f"-D TSB_PATCHES {why}", patches)
         self.assertEqual(debug_info, "lines]")

@@ -25,6 +25,18 @@ if(faults)
 endif()
 tsb_keep_settings()
 """
+# As the project's own, in which a build is a part of a run.
+PROJECT_OF_RUNS = PROJECT.replace(
+    "if(faults)",
+    f"""\
+include("{ROOT}/cmake/one_run/tsb_lock.cmake")
+include("{ROOT}/cmake/one_run/tsb_make_program.cmake")
+tsb_lock(error "${{CMAKE_BINARY_DIR}}")
+tsb_make_program()
+set(seen "store ${{TSB_STORE}}, dist ${{TSB_DIST}}, sleef ${{TSB_LOCAL_sleef}}, jobs ${{TSB_JOBS}}")
+message(NOTICE "${{seen}}, signed by ${{TSB_SIGN}}, path $ENV{{PATH}}")
+if(faults)""",
+)
 
 
 class Configure(BoxTest):
@@ -139,6 +151,24 @@ class Configure(BoxTest):
         configure(ends=1, says=["TSB_SOURCE_MIRROR"], TSB_DIST="/d", TSB_JOBS="many")
         configure(says=["TSB_SOURCE_MIRROR"])
         configure()
+
+    def test_a_build_that_configures_again(self):
+        """It goes on as it was configured, in whichever shell it is started, but for what is read when something runs."""
+        self.write("project/CMakeLists.txt", PROJECT_OF_RUNS)
+        mine = {"TSB_STORE": "/mine", "TSB_LOCAL_sleef": str(self.box), "PATH": f"/mine:{os.environ['PATH']}"}
+        words = ["-DTSB_STORE=/of-the-cache", "-DTSB_DIST=/d"]
+        command = ["cmake", "-S", self.box / "project", "-B", self.box / "build", "-G", "Ninja", *words]
+        self.run_program(0, *command, env={**os.environ, **mine, "BOOTSTRAP_SETTINGS": "TSB_STORE"})
+        seen = f"store /mine, dist /d, sleef {self.box}, jobs {{}}, signed by {{}}, path /mine:"
+        self.assertIn(seen.format("", ""), self.text)
+        for later in {}, {"TSB_STORE": "/other", "TSB_SOURCES": "/other", "TSB_JOBS": "3", "TSB_SIGN": "me"}:
+            os.utime(self.box / "project/CMakeLists.txt")
+            self.run_program(0, "cmake", "--build", self.box / "build", env={**os.environ, **later})
+            self.assertIn(seen.format(later.get("TSB_JOBS", ""), later.get("TSB_SIGN", "")), self.text)
+            for part in "was set when", "/other", "ignored":
+                self.assertNotIn(part, self.text)
+        self.run_program(0, *command[:-2], says=[f"TSB_LOCAL_sleef {UNSET}"])
+        self.assertIn("store /of-the-cache, dist /d, sleef , ", self.text)
 
     def test_again(self):
         """A configure starts the python3 of PATH a few times only, as it may be a slow wrapper; another compiler is taken in a

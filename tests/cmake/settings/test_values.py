@@ -149,6 +149,7 @@ BAD = [
         "docs",
         "names no source of this release. Did you mean TSB_LOCAL_pytorch? Correct it, or unset it",
     ),
+    ("TSB_LOCAL_PYTORCH", "docs", "names no source of this release. Did you mean TSB_LOCAL_pytorch?"),
     ("TSB_LOCAL_qqq", "docs", "names no source of this release. There are cpp_httplib, "),
     *(("TSB_STORE", f"/a{character}b", f"is '/a{character}b': {APART}") for character in ('"', "[", "]", "\\", ";")),
     ("HOME", "/a[b", f"TSB_STORE is '/a[b/.cache/torch-superbuild/store': {APART}"),
