@@ -26,6 +26,18 @@ FIXED = {
     "CMAKE_GENERATOR": "it is Ninja",
     "CMAKE_MAKE_PROGRAM": "set it as a variable of CMake when you configure this project",
 }
+# Variables that PyTorch's setup.py reads, and what they are for CMake.
+SETUP_PY = {
+    "DEBUG": "CMAKE_BUILD_TYPE:STRING=Debug",
+    "REL_WITH_DEB_INFO": "CMAKE_BUILD_TYPE:STRING=RelWithDebInfo",
+    "MAX_JOBS": "the setting TSB_JOBS",
+}
+BUILD_TYPES = (
+    "Release",
+    "Debug",
+    "RelWithDebInfo",
+    "MinSizeRel",
+)  # with another one CMake optimises nothing, in silence
 # A comment, a quoted text, a bracket or a word of CMake's language.
 TOKEN = re.compile(r'#[^\n]*|"((?:[^"\\]|\\.)*)"|([()])|([^\s()"#]+)', re.S)
 
@@ -73,8 +85,16 @@ def has(known, name):
 
 def fault_of(word, name, value, known, what, switches):
     """What is wrong with an entry, whoever else sets its option; nothing with a good one."""
+    if (
+        name == "CMAKE_BUILD_TYPE"
+        and ":" in word.partition("=")[0]
+        and not re.fullmatch(f"(?i){'|'.join(BUILD_TYPES)}", value)
+    ):
+        return f"{name} is '{value}': set it to one of {', '.join(BUILD_TYPES)}"
     listed = known and ":" not in word.partition("=")[0]  # else of CMake or a submodule: nobody has a list of these
     if listed and not has(known, name):
+        if name in SETUP_PY:
+            return f"{name} is read by PyTorch's setup.py, which does not run here: use {SETUP_PY[name]}"
         near = "".join(f"Did you mean {one}? " for one in difflib.get_close_matches(name, known, 1, 0.7))
         return (
             f"{name}: {what} has no such option. {near}Correct it; "

@@ -30,6 +30,11 @@ REFUSED = [
     ),
     ("BLAS:STRING=x", "it is 'MKL', which superbuild/pytorch.cmake sets by other settings, such as TSB_BLAS"),
     ("CMAKE_BUILD_TYPE:STRING=Debug", "every package has it the same (cmake/package/z_tsb_framework.cmake)"),
+    (
+        "CMAKE_BUILD_TYPE:STRING=Debgu",
+        "CMAKE_BUILD_TYPE is 'Debgu': set it to one of Release, Debug, RelWithDebInfo, MinSizeRel",
+    ),
+    ("DEBUG=1", "DEBUG is read by PyTorch's setup.py, which does not run here: use CMAKE_BUILD_TYPE:STRING=Debug"),
     ("BUILD_SHARED_LIBS=OFF", "static libraries are made of the same compile: take a preset with libtorch-static"),
     ("HAVE_SOVERSION=ON", "cannot be set here: TSB_SONAME_VERSION does it, for the zips; a wheel cannot have it"),
     ("CMAKE_TOOLCHAIN_FILE:FILEPATH=/t", "CMAKE_TOOLCHAIN_FILE cannot be set here: set CC and CXX"),
@@ -105,6 +110,10 @@ class Variant(BoxTest):
         plan.packages = {"pytorch-develop": develop}
         variant.set_options(plan)
         self.assertEqual(develop["options"], ["BLAS=MKL", "BUILD_TEST=ON", "CMAKE_BUILD_TYPE:STRING=Debug"])
+        develop["options"] = []
+        for options in ["CMAKE_BUILD_TYPE:STRING=relwithdebinfo"], ["DEBUG:BOOL=ON"]:
+            plan.declared["pytorch_options"] = options
+            variant.set_options(plan)
         plan.declared["pytorch_options"] = ["CMAKE_PREFIX_PATH:PATH=/opt"]
         with self.assertRaises(Failure) as raised:
             variant.set_options(plan)
