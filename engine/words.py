@@ -82,8 +82,8 @@ def commands(first, *rest):
         for run in runs:
             compare.read(run)
         return [shlex.join(["answer", "python3", "-B", "engine", "report.compare", *runs])]
-    of_preset = first in ("doctor", "plan", "report")
-    preset, settings, options = parse(rest if of_preset else words, presets["workflowPresets"])
+    about = first in ("doctor", "plan", "report")
+    preset, settings, options = parse(rest if about else words, presets["workflowPresets"])
     lines = [shlex.join(["export", "%s=%s" % setting]) for setting in settings.items()]
     if preset:  # they stand for no other one, so one without an effect is refused
         given = [setting for setting, value in settings.items() if value]
@@ -92,7 +92,8 @@ def commands(first, *rest):
     variables = variables_of(name, presets["configurePresets"])
     given = {**os.environ, **settings, **variables}
     if first == "doctor":
-        options += ["-D%s=%s" % (setting, variables.get(setting, "")) for setting in ("TSB_BACKEND", "TSB_ARTIFACTS")]
+        of_preset = ("TSB_BACKEND", "TSB_ARTIFACTS", "TSB_PACKAGES")
+        options += ["-D%s=%s" % (setting, variables.get(setting, "")) for setting in of_preset]
         folder = build_folder(name, presets["configurePresets"]) if preset else ""
         options += ["-DCMAKE_BINARY_DIR=" + folder, "-DTSB_PRESET=" + preset]
         return [*lines, shlex.join(["answer", "cmake", *options, "-P", "cmake/doctor/doctor.cmake"])]

@@ -46,5 +46,8 @@ endif()
 if(error)
   message(FATAL_ERROR "${error}")
 endif()
+if("pytorch-develop" IN_LIST TSB_PACKAGES)
+  tsb_run_python(sources.checkout "${TSB_LOCAL_pytorch}" "${TSB_CODEGEN_PYTHON}")
+endif()
 tsb_job_pools(MEMORY_PER_JOB_MB 1800 RESULT_JOBS jobs) # as a compile of PyTorch takes
 message(STATUS "ready; compilers at once: ${jobs}")

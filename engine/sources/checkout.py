@@ -22,8 +22,10 @@ print(os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h"))
 
 
 def main(folder, python):
-    if not os.path.exists(os.path.join(folder, "torch/csrc/stub.c")):
-        raise Failure(f"  TSB_LOCAL_pytorch names {folder}, which is not a checkout of PyTorch", "correct it")
+    known_by = "torch/csrc/stub.c"
+    if not os.path.exists(os.path.join(folder, known_by)):
+        what = f"TSB_LOCAL_pytorch names {folder}, which is not a checkout of PyTorch: it has no {known_by}"
+        raise Failure(f"  {what}", "correct it")
     # As setup.py asks: for all, those for Android too, and of what is inside them for asmjit.
     inside = [f"{FBGEMM}/{path}" for path in gitmodules(os.path.join(folder, FBGEMM)) if path.endswith("asmjit")]
     empty = [path for path in gitmodules(folder) + inside if not has_content(os.path.join(folder, path))]

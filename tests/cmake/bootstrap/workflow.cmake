@@ -51,9 +51,11 @@ tool(unzip)
 bootstrap(doctor cu124-all TSB_JOBS=2)
 tsb_expect(
   "doctor" CONTAINS "${calls}"
-  "cmake -DTSB_BACKEND=cu124 -DTSB_ARTIFACTS=all -DCMAKE_BINARY_DIR=${copy}/build/cu124-all -DTSB_PRESET=cu124-all -P cmake/doctor/doctor.cmake"
+  "cmake -DTSB_BACKEND=cu124 -DTSB_ARTIFACTS=all -DTSB_PACKAGES= -DCMAKE_BINARY_DIR=${copy}/build/cu124-all -DTSB_PRESET=cu124-all -P cmake/doctor/doctor.cmake"
 )
 tsb_expect("doctor" CONTAINS "${output}" "TSB_JOBS=2\n")
+bootstrap(doctor cpu-develop)
+tsb_expect("doctor, to develop in" CONTAINS "${calls}" "-DTSB_PACKAGES=pytorch-develop ")
 tool(cmake "case $1 in --version) echo cmake version 3.25.1 ;; *) env >&2; exit 7 ;; esac")
 bootstrap(plan cu124-all TSB_JOBS=2)
 tsb_expect("a plan's configure that has failed" EQUAL "${status}" 7)

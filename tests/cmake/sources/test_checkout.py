@@ -47,7 +47,10 @@ class Checkout(BoxTest):
 
     def test_another_folder(self):
         (self.folder / "torch/csrc/stub.c").unlink()
-        self.check(3, f"TSB_LOCAL_pytorch names {self.folder}, which is not a checkout of PyTorch correct it")
+        self.check(
+            3,
+            f"TSB_LOCAL_pytorch names {self.folder}, which is not a checkout of PyTorch: it has no torch/csrc/stub.c correct it",
+        )
 
     def test_python(self):
         self.python.write_text(PYTHON.format("numpy yaml", True))
