@@ -18,6 +18,7 @@ SCRIPT = """
 import importlib.util, os, sys, sysconfig
 print(*(name for name in sys.argv[1:] if not importlib.util.find_spec(name)))
 print(os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h")))
+print(sys.prefix != sys.base_prefix)
 """
 
 
@@ -36,12 +37,13 @@ def main(folder, python):
             f"git -C '{folder}' submodule update --init --recursive",
         )
     run = subprocess.run([python, "-c", SCRIPT, *NEEDED], stdout=subprocess.PIPE, text=True, check=True)
-    missing, headers = run.stdout.splitlines()
+    missing, headers, of_environment = run.stdout.splitlines()
     if missing:
-        raise Failure(
-            f"  {python} lacks {', '.join(missing.split())}, which PyTorch's build imports",
-            f"{python} -m pip install -r '{folder}/requirements.txt'; or name another one as TSB_PYTHON",
-        )
+        install = f"{python} -m pip install -r '{folder}/requirements.txt'; or name another one as TSB_PYTHON"
+        if of_environment != "True":  # where distributions let pip install nothing
+            install = f"{python} -m venv ~/venv && ~/venv/bin/pip install -r '{folder}/requirements.txt'; "
+            install += "then set TSB_PYTHON=~/venv/bin/python3"
+        raise Failure(f"  {python} lacks {', '.join(missing.split())}, which PyTorch's build imports", install)
     if headers != "True":
         raise Failure(
             f"  {python} has no headers (Python.h)", "install them, as python3-dev; or name another one as TSB_PYTHON"

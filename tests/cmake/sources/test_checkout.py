@@ -7,7 +7,7 @@ from box import BoxTest
 
 from engine.sources import checkout
 
-PYTHON = "#!/bin/sh\nprintf '%s\\n%s\\n' '{}' {}\n"  # that answers the script
+PYTHON = "#!/bin/sh\nprintf '%s\\n' '{}' {} {}\n"  # that answers the script
 
 
 class Checkout(BoxTest):
@@ -19,7 +19,7 @@ class Checkout(BoxTest):
         self.write("my pytorch/.gitmodules", modules)
         for name in ("gloo", "fmt", "onnx"):
             self.write(f"my pytorch/third_party/{name}/CMakeLists.txt")
-        self.python = self.write("python", PYTHON.format("", True), mode=0o755)
+        self.python = self.write("python", PYTHON.format("", True, True), mode=0o755)
 
     def check(self, ends, *says):
         self.run_main(ends, lambda: checkout.main(str(self.folder), str(self.python)), says=says)
@@ -53,17 +53,20 @@ class Checkout(BoxTest):
         )
 
     def test_python(self):
-        self.python.write_text(PYTHON.format("numpy yaml", True))
+        self.python.write_text(PYTHON.format("numpy yaml", True, True))
         self.check(
             3,
             f"{self.python} lacks numpy, yaml, which PyTorch's build imports",
             f"{self.python} -m pip install -r '{self.folder}/requirements.txt'; or name another one as TSB_PYTHON",
         )
-        self.python.write_text(PYTHON.format("", False))
+        self.python.write_text(PYTHON.format("yaml", True, False))
+        make = f"{self.python} -m venv ~/venv && ~/venv/bin/pip install -r '{self.folder}/requirements.txt'; then set TSB_PYTHON="
+        self.check(3, f"{self.python} lacks yaml, which PyTorch's build imports", make)
+        self.python.write_text(PYTHON.format("", False, True))
         self.check(3, f"{self.python} has no headers (Python.h)", "install them, as python3-dev")
 
     def test_what_is_asked(self):
-        self.python.write_text('#!/bin/sh\nshift 2\necho "$@"\necho True\n')
+        self.python.write_text('#!/bin/sh\nshift 2\necho "$@"\necho True\necho True\n')
         self.check(3, f"{self.python} lacks numpy, packaging, setuptools, typing_extensions, yaml, which PyTorch's")
 
     def test_a_real_python(self):
