@@ -16,7 +16,7 @@ Declares one feature of a package: an option that is on when the sources and pac
     [REMEDY <text>])         # with OFF: nobody has chosen that, and what helps
 
 A feature whose sources no provider has is switched off with one line, and the manifest of the artifact
-says so with the reason. Every feature stands in the manifest, on or off.
+says so with the reason. Every feature stands in the manifest, on or off. The sources of one with OFF are not fetched.
 
 A package under ``PACKAGES`` may do without its sources: when no provider has them it is left out
 (``z_tsb_package_left_out``), as is the feature.

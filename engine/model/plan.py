@@ -27,7 +27,7 @@ from engine.model.own_patches import of_pins
 from engine.model.record import write_record
 from engine.model.variant import set_options
 from engine.sources.pins import read as read_pins
-from engine.sources.request import for_backend
+from engine.sources.request import choose_pins
 from engine.sources.run_pip import python_with_pip
 from engine.text import say, without_password
 
@@ -69,7 +69,7 @@ class Plan:
         self.cross = bool(self.target.get("cross"))
         self.pins_file = self.declared["pins"]
         self.pins = read_pins(self.pins_file)
-        for_backend(self.pins, self.backend)
+        self.off = []
 
     def model(self, name):
         """A record that model.py has written."""
@@ -86,6 +86,15 @@ class Plan:
             raise Failure(
                 f"  TSB_ALLOW_MISSING names '{name}', which is not a feature\n  {hint} correct it, or unset it"
             )
+
+    def leave_out(self):
+        """Takes out what another backend needs, and what only features need that are off in all packages."""
+        features = [feature for package in self.packages.values() for feature in package["features"].items()]
+        on = {name for name, feature in features if not feature["off"]}
+        self.off = sorted({name for name, _ in features} - on)
+        for name, feature in features:
+            feature["sources"] = [] if name in self.off else feature["sources"]
+        choose_pins(self.pins, self.backend, self.off)
 
     def optional(self):
         """{package: (the feature that needs it, whose it is)}: packages that can be done without."""
@@ -221,6 +230,7 @@ class Plan:
             mirrors_shown=list(map(shown, self.declared["mirrors"])),
             local={known[name]: place for name, place in local.items() if name in known and place not in in_place},
             packages={},
+            off=self.off,
         )
         allowed = set(self.declared["allow_missing"])
         request["features"] = {
@@ -249,6 +259,7 @@ def main(folder):
     plan = Plan(folder)
     plan.check_allowed()
     set_options(plan)
+    plan.leave_out()
     optional = plan.optional()
     request = plan.request(optional)  # of what was declared: fetch knows submodules itself
     for name, package in plan.packages.items():

@@ -7,8 +7,8 @@
 
 Required are `pins`, `cache`, `work` and `sources`. `python` (for pip), `apt_etc` and `os_release` replace python3, /etc/apt
 and /etc/os-release. `packages` have these sources: fetch writes packages/<package>/sources.json for each. `features`: those that are
-wanted, {"FBGEMM": true}; true: without its sources fetch fails. `backend` says what is built, and `pins_hook` names the
-backend's hooks/pins.py.
+wanted, {"FBGEMM": true}; true: without its sources fetch fails. `off`: those that are not, whose submodules nobody asks for.
+`backend` says what is built, and `pins_hook` names the backend's hooks/pins.py.
 """
 
 import os
@@ -26,12 +26,14 @@ def members(pins, name):
     return pins["sources"][name].get("submodules", [])
 
 
-def for_backend(pins, backend):
-    """Takes the submodules and patches that another backend needs, or a higher version of this one, out of the pins."""
+def choose_pins(pins, backend, off=()):
+    """Takes the submodules and patches that another backend needs, or a higher version of this one, out of the pins, and
+    the submodules of features that are off."""
 
     def needed(entry):
         lowest = natural(entry.get("lowest_backend_version", ""))
-        return entry.get("backend", kind) == kind and natural(backend.get("version", "")) >= lowest
+        fits = entry.get("backend", kind) == kind and natural(backend.get("version", "")) >= lowest
+        return fits and entry.get("feature") not in off
 
     kind = backend.get("kind")
     for pin in pins["sources"].values():
@@ -52,7 +54,7 @@ def read_request(path):
     request = read_json(path)
     pins = pin_rules.read(request["pins"])
     pin_rules.check(pins, {request["pins"]: pins["sources"]})
-    for_backend(pins, request.get("backend") or {})
+    choose_pins(pins, request.get("backend") or {}, request.get("off", ()))
     if request.get("pins_hook"):
         ask_hook(pins, request)
     for member in ("cache", "work"):

@@ -31,6 +31,11 @@ class CompleteTree(CommandTest):
         self.fetch(0, *self.asked, **self.request, says=["extra 3.0 is not available, so feature X is off"])
         self.assertEqual((self.entries["tree"]["complete"], self.statuses()), (False, ["ok", "missing"]))
 
+    def test_a_feature_that_is_off(self):
+        """Nobody asks for what it alone needs."""
+        self.fetch(0, "tree", **self.request, off=["EXTRA"])
+        self.assertNotIn("extra", self.text + " ".join(self.entries))
+
     def test_required_member_missing(self):
         shutil.rmtree(self.box / "mirror/member")
         off = "extra 3.0 is not available, so tree feature EXTRA is off"

@@ -107,7 +107,7 @@ class Faults(BoxTest):
         self.expect("names no archive and no 'git'", "sources", "demo", "candidates", 0, {"version": "1"})
 
 
-class ForBackend(BoxTest):
+class Chosen(BoxTest):
     def test_what_is_for_another_one(self):
         found = {
             ("", ""): "all last all.patch",
@@ -122,9 +122,15 @@ class ForBackend(BoxTest):
             new = {"file": "new.patch", "backend": "rocm", "lowest_backend_version": "7"}
             patches = [{"file": "gpu.patch", **gpu}, {"file": "all.patch"}, new]
             some = {"sources": {"a": {"submodules": submodules, "patches": patches}, "b": {}}}
-            request.for_backend(some, {"kind": kind, "version": version} if kind else {})
+            request.choose_pins(some, {"kind": kind, "version": version} if kind else {})
             left = some["sources"]["a"]
             self.assertEqual(
                 " ".join([x["name"] for x in left["submodules"]] + [x["file"] for x in left["patches"]]), names
             )
             self.assertEqual(some["sources"]["b"], {})
+
+    def test_what_is_for_a_feature_that_is_off(self):
+        submodules = [{"name": "all"}, {"name": "one", "feature": "ONE"}, {"name": "two", "feature": "TWO"}]
+        some = {"sources": {"a": {"submodules": submodules}}}
+        request.choose_pins(some, {}, ["TWO", "THREE"])
+        self.assertEqual([one["name"] for one in some["sources"]["a"]["submodules"]], ["all", "one"])
