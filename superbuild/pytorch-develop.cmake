@@ -21,4 +21,4 @@ tsb_declare_package(
   MEMORY_PER_JOB_MB 1800
   LINK_MEMORY_MB 4000 ${more_memory}
 )
-z_tsb_declare_pytorch_features(pytorch-develop pytorch)
+tsb_declare_release_features(pytorch-develop pytorch)

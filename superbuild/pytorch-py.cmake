@@ -40,5 +40,5 @@ foreach(version IN LISTS release_pythons)
     MEMORY_PER_JOB_MB 1800
     LINK_MEMORY_MB 2000
   )
-  z_tsb_declare_pytorch_features(pytorch-py${tag} pytorch-py)
+  tsb_declare_release_features(pytorch-py${tag} pytorch-py)
 endforeach()

@@ -35,4 +35,4 @@ tsb_declare_package(
   LINK_MEMORY_MB 4000 ${more_memory}
 )
 
-z_tsb_declare_pytorch_features(pytorch pytorch)
+tsb_declare_release_features(pytorch pytorch)

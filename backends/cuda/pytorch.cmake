@@ -19,37 +19,26 @@ endif()
 set(more_modules CUB nvtx3)
 set(more_include "${CMAKE_CURRENT_LIST_DIR}/pytorch_targets.cmake")
 
-set(cusparselt_off "")
+# What makes features of the release depend on this machine and on settings: tsb_declare_release_features().
 if(TSB_CUSPARSELT)
   list(APPEND more_depends cusparselt)
   list(APPEND more_options CUSPARSELT_ROOT=@PREFIX_cusparselt@)
 else()
-  set(cusparselt_off OFF "cuSPARSELt was not found on this machine" REMEDY "set TSB_CUSPARSELT_HOME: docs/cuda.md")
+  set(feature_CUSPARSELT OFF "cuSPARSELt was not found on this machine" REMEDY "set TSB_CUSPARSELT_HOME: docs/cuda.md")
 endif()
-# Those that a release may have: in its options.json.
 if(TSB_NVSHMEM)
   list(APPEND more_depends nvshmem)
   list(APPEND more_environment NVSHMEM_HOME=@PREFIX_nvshmem@)
-  set(feature_NVSHMEM PACKAGES nvshmem)
 else()
   set(feature_NVSHMEM OFF "NVSHMEM was not found on this machine" REMEDY "set TSB_NVSHMEM_HOME: docs/cuda.md")
 endif()
-set(magma_off "")
-set(magma_packages "")
+set(feature_MAGMA WITHOUT "linear algebra on the GPU uses cuSOLVER alone")
 if(NOT TSB_MAGMA STREQUAL "OFF")
   list(APPEND more_depends magma)
   list(APPEND more_environment MAGMA_HOME=@PREFIX_magma@)
-  set(magma_packages PACKAGES magma)
+  list(APPEND feature_MAGMA PACKAGES magma)
 else()
-  set(magma_off OFF "TSB_MAGMA is OFF")
+  list(APPEND feature_MAGMA OFF "TSB_MAGMA is OFF")
 endif()
 
 set(more_memory HEAVY_SOURCES "${release_cuda_heavy_sources}" HEAVY_MEMORY_PER_JOB_MB 5400)
-
-function(z_tsb_declare_backend_features package)
-  tsb_declare_feature(
-    ${package} MAGMA OPTION USE_MAGMA ${magma_off} ${magma_packages}
-    WITHOUT "linear algebra on the GPU uses cuSOLVER alone"
-  )
-  tsb_declare_feature(${package} CUSPARSELT OPTION USE_CUSPARSELT ${cusparselt_off})
-endfunction()

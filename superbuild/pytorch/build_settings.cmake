@@ -39,8 +39,8 @@ if(target_cross)
   endforeach()
 endif()
 
-# What the backend adds: backends/<kind>/pytorch.cmake, where there is one, sets these, more_options and so on, and may
-# define z_tsb_declare_backend_features(<package>).
+# What the backend adds: backends/<kind>/pytorch.cmake, where there is one, sets these, more_options and so on, and
+# feature_<NAME> of tsb_declare_release_features().
 foreach(variable IN ITEMS options environment depends system modules memory include patch_scripts)
   set(more_${variable} "")
 endforeach()
@@ -86,12 +86,3 @@ set(
                   "${CMAKE_CURRENT_LIST_DIR}/unity_groups.cmake"
 )
 set(pytorch_inputs "${CMAKE_CURRENT_LIST_DIR}/z_tsb_unity_headers.cmake" ${model_symbols})
-
-# z_tsb_declare_pytorch_features(<package> pytorch|pytorch-py): as in the official builds. Sources that belong to one
-# are tied to it in the pins.
-function(z_tsb_declare_pytorch_features package of)
-  tsb_declare_release_features(${package} ${of})
-  if(COMMAND z_tsb_declare_backend_features)
-    z_tsb_declare_backend_features(${package})
-  endif()
-endfunction()

@@ -49,7 +49,7 @@ def cuda_requirements(data, release, pins, cuda):
     artifact = types.SimpleNamespace(record={"release": release, "style": "small"}, facts=facts, versions=versions)
     artifact.backend = {"version": cuda}
     features = (data.merged(release["version"], "options.json") or {}).get("features", [])
-    artifact.features = {"CUSPARSELT", *(one["feature"] for one in features if one.get("backend") == "cuda")}
+    artifact.features = {one["feature"] for one in features if one.get("backend") == "cuda"}
     return cuda_hooks.wheel(artifact)
 
 

@@ -156,6 +156,8 @@ class Releases(CompareTest):
             "release.json", facts | {"backends": {"cuda": cuda, "official-cuda": {"12.8": {"archs": ["7.5", "8.0"]}}}}
         )
         self.release("upstream_versions.json", {"wheel": "x", "requires_dist": ["sympy >=1.13", "fsspec"]})
+        cusparselt = {"backend": "cuda", "feature": "CUSPARSELT", "option": "USE_CUSPARSELT"}
+        self.release("options.json", {"features": [cusparselt]})
         without = ("CUFILE", "NVSHMEM")  # features that this release does not have
         there = [one for one in libraries if one.get("feature") not in without]
         of_cuda = [f"{one['wheel']['project']}-cu12==1.2.3.4" for one in there]

@@ -25,7 +25,8 @@ file(
     {"feature": "ONE", "option": "USE_ONE", "packages": ["pytorch"]},
     {"feature": "TWO", "option": "USE_TWO", "off": "too large; too slow"},
     {"backend": "cuda", "feature": "TWO", "option": "USE_TWO", "off": "not on a GPU"},
-    {"backend": "cuda", "feature": "THREE", "option": "USE_THREE"}]}]]
+    {"backend": "cuda", "feature": "THREE", "option": "USE_THREE"},
+    {"backend": "cuda", "feature": "FOUR", "option": "USE_FOUR"}]}]]
 )
 
 # What the user's addition says takes the place of what the release says, here one of the project's.
@@ -66,7 +67,10 @@ tsb_declare_release_features(on-cpu pytorch)
 tsb_load_model(--backend=cu124 --release=9.9.0)
 tsb_expect("with CUDA" EQUAL "${release_options_pytorch-py}" "FOR_ALL=a b;EMPTY=;LAYER=ON;KIND=cuda;BOTH=1")
 tsb_declare_package(on-gpu DESCRIPTION "P" SOURCE p)
-set(feature_THREE OFF "not on this machine" REMEDY "install it")
+foreach(name IN ITEMS TWO THREE)
+  set(feature_${name} OFF "not on this machine" REMEDY "install it")
+endforeach()
+set(feature_FOUR PACKAGES four)
 tsb_declare_release_features(on-gpu pytorch-py)
 
 # expect_feature(<package> <feature> <member> <expected>)
@@ -82,4 +86,6 @@ expect_feature(on-cpu ONE PACKAGES pytorch)
 expect_feature(on-gpu THREE OPTION USE_THREE)
 expect_feature(on-gpu THREE OFF "not on this machine")
 expect_feature(on-gpu THREE REMEDY "install it")
-expect_feature(on-gpu TWO OFF "not on a GPU")
+expect_feature(on-gpu TWO OFF "not on a GPU") # whatever this machine has
+expect_feature(on-gpu TWO REMEDY "")
+expect_feature(on-gpu FOUR PACKAGES four)
