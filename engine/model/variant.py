@@ -42,6 +42,16 @@ BUILD_TYPES = (
 TOKEN = re.compile(r'#[^\n]*|"((?:[^"\\]|\\.)*)"|([()])|([^\s()"#]+)', re.S)
 
 
+def is_on(value):
+    return bool(re.fullmatch(f"(?i){ON}", value))
+
+
+def choices(words):
+    """{option: whether it is on} of entries of the setting."""
+    pairs = (word.partition("=") for word in words)
+    return {name.partition(":")[0]: is_on(value) for name, _, value in pairs}
+
+
 def options_of(text):
     """{name: default} of the options in a CMakeLists.txt. A dependent one is "ON if USE_CUDA, else OFF"."""
     tokens = [match for match in TOKEN.finditer(text) if not match.group().startswith("#")]
@@ -123,12 +133,14 @@ def taken_by(plan, package, name):
 
 
 def set_feature(feature, name, value):
-    """Switches a feature on or off. What changes, in words; nothing where the release has it so."""
-    was, on = feature["off"], bool(re.fullmatch(f"(?i){ON}", value))
-    if on == (not was):
-        return []
-    feature.update(off="" if on else f"{SETTING} has {name}={value}", remedy="")
-    return [f"{SETTING}: {name}={value} counts instead of the release's {f'OFF: {was}' if was else 'ON'}"]
+    """Switches a feature on or off. What changes, in words; nothing where it is so already. That of one that the machine
+    lacks, which has a remedy, is the user's choice then."""
+    was, on = feature["off"], is_on(value)
+    said = f"{SETTING}: {name}={value} counts instead of the release's {f'OFF: {was}' if was else 'ON'}"
+    changes = on == bool(was)
+    if changes or feature["remedy"]:
+        feature.update(off="" if on else f"{SETTING} has {name}={value}", remedy="")
+    return [said] if changes else []
 
 
 def set_options(plan):
@@ -153,8 +165,9 @@ def set_options(plan):
         names.add(name)
         for package in packages if not fault else ():
             features = [one for one in package["features"].values() if one["option"] == name]
+            lacking = [f"{one['off']}; {one['remedy']}" for one in features if one["remedy"] and is_on(value)]
             said += [line for one in features for line in set_feature(one, name, value)]
-            reason = "" if features else taken_by(plan, package, name)
+            reason = "".join(lacking) if features else taken_by(plan, package, name)
             if reason and not fault:
                 fault = f"{name} cannot be set here: {reason}"
         faults += [fault] if fault else []

@@ -103,6 +103,28 @@ class Variant(BoxTest):
             self.call(variant.set_options, plan)
             self.assertEqual((plan.packages["pytorch"], self.text), (package("pytorch"), ""))
 
+    def test_what_the_machine_lacks(self):
+        """It can be off on purpose, and not on."""
+        lacking = {
+            "option": "USE_CUSPARSELT",
+            "off": "cuSPARSELt was not found on this machine",
+            "remedy": "set its folder",
+        }
+        for words in "USE_CUSPARSELT=OFF", "USE_CUSPARSELT=ON":
+            plan = self.plan(words)
+            for name in "pytorch", "pytorch-py311":
+                plan.packages[name]["features"]["CUSPARSELT"] = dict(lacking)
+            if words.endswith("OFF"):
+                self.call(variant.set_options, plan)
+                self.assertEqual(self.text, "")
+                off = {"off": f"TSB_PYTORCH_OPTIONS has {words}", "remedy": ""}
+                self.assertEqual(plan.packages["pytorch-py311"]["features"]["CUSPARSELT"], lacking | off)
+            else:
+                with self.assertRaises(Failure) as raised:
+                    variant.set_options(plan)
+                says = "USE_CUSPARSELT cannot be set here: cuSPARSELt was not found on this machine; set its folder"
+                self.assertIn(says, str(raised.exception))
+
     def test_to_develop_in(self):
         """A checkout that is built where it is gets them too, and how it is compiled is not the project's to say."""
         plan = self.plan("BUILD_TEST=ON CMAKE_BUILD_TYPE:STRING=Debug")
