@@ -7,7 +7,8 @@ Look at the machine before anything is built, and say everything that is wrong w
 
   tsb_doctor(
     [CHECKS <check>...]                              # by default those of docs/settings.md, and those of the backend
-    [EXTRA_CHECKS <check>...] [WITHOUT <check>...]   # more, such as that of a BLAS; those that are not needed
+    [EXTRA_CHECKS <check>...]                        # more, such as that of a BLAS
+    [PACKAGES <package>...]                          # what is built; by default pytorch
     [SOURCE_DIR <folder>] [BUILD_DIR <folder>]       # are looked at for characters that cannot work
     [WRITABLE <folder>...]                           # must be writable, or possible to make
     [DISK <folder> <MB> [<folder> <MB>]...]          # folders of one file system share its space
@@ -94,6 +95,7 @@ function(z_tsb_doctor_python folder)
   set(of_configured "${TSB_BACKEND_RESOLVED}")
   set(of_release "${release_folder}")
   set(of_processor "${target_processor}")
+  set(of_packages ${doctor_PACKAGES})
   foreach(member IN ITEMS version kind folder)
     set(of_${member} "${backend_${member}}")
   endforeach()
@@ -104,8 +106,8 @@ function(z_tsb_doctor_python folder)
     set(of_farm_folder "${CMAKE_BINARY_DIR}/farm") # build.ninja of packages names the launcher
   endif()
   tsb_json_object(
-    request of_ TEXTS root additions release processor version kind folder compiler_cache compiler farm_folder OBJECTS
-    settings environment configured
+    request of_ TEXTS root additions release processor version kind folder compiler_cache compiler farm_folder LISTS
+    packages OBJECTS settings environment configured
   )
   file(MAKE_DIRECTORY "${folder}")
   file(TOUCH "${folder}/request.json")
@@ -121,7 +123,7 @@ function(tsb_doctor)
   endif()
   cmake_parse_arguments(
     PARSE_ARGV 0 doctor "" "SOURCE_DIR;BUILD_DIR;MEMORY_MB;RESULT_ERROR;ROOT"
-    "CHECKS;EXTRA_CHECKS;WITHOUT;WRITABLE;DISK;PYTHONS"
+    "CHECKS;EXTRA_CHECKS;PACKAGES;WRITABLE;DISK;PYTHONS"
   )
   if(NOT DEFINED doctor_CHECKS)
     set(
@@ -133,8 +135,10 @@ function(tsb_doctor)
   if(NOT TSB_FARM AND NOT EXISTS "${CMAKE_BINARY_DIR}/farm")
     list(REMOVE_ITEM doctor_CHECKS farm) # starts no Python
   endif()
-  if(doctor_WITHOUT)
-    list(REMOVE_ITEM doctor_CHECKS ${doctor_WITHOUT})
+  if(NOT DEFINED doctor_PACKAGES)
+    set(doctor_PACKAGES pytorch)
+  elseif(NOT doctor_PACKAGES MATCHES "pytorch")
+    list(REMOVE_ITEM doctor_CHECKS disk ${backend_checks_of_pytorch})
   endif()
   foreach(kind IN ITEMS GOOD PROBLEMS PROBLEM_COUNT EXPORTS)
     set_property(GLOBAL PROPERTY TSB_DOCTOR_${kind} "")

@@ -9,8 +9,8 @@ Asks the doctor for what the settings and the artifacts of this build need, and 
 
 Says what is known of the artifacts' cells (``docs/cells.md``), but for a PyTorch of the user's. Packages alone
 (``TSB_PACKAGES``) have no artifacts; those without PyTorch, and artifacts of another package, do not
-need what only PyTorch needs of the backend (``checks_of_pytorch``), nor the disk that a whole build takes, which is in
-``<out-var>_NEEDS`` for the plan: MB of the build folder, the store, the source cache, ``dist/``.
+need what only PyTorch and its features need of the backend (``checks_of_pytorch``), nor the disk that a whole build
+takes, which is in ``<out-var>_NEEDS`` for the plan: MB of the build folder, the store, the source cache, ``dist/``.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_doctor.cmake)
@@ -40,7 +40,6 @@ function(tsb_doctor_build out)
   if(NOT TSB_LOCAL_pytorch)
     z_tsb_say_cells(${ARGN})
   endif()
-  set(options "")
   set(pythons "")
   set(packages ${TSB_PACKAGES})
   foreach(row IN LISTS ARGN)
@@ -62,13 +61,10 @@ function(tsb_doctor_build out)
   if(TSB_STORE_REMOTE)
     list(APPEND checks remote_store)
   endif()
-  if(NOT packages MATCHES "pytorch")
-    list(APPEND options WITHOUT disk ${backend_checks_of_pytorch})
-  endif()
   z_tsb_build_needs(needs ${TSB_DEBUG_INFO} ${ARGN})
   tsb_doctor(
     EXTRA_CHECKS ${checks}
-    PYTHONS ${pythons} ${options}
+    PYTHONS ${pythons} PACKAGES ${packages}
     SOURCE_DIR "${CMAKE_SOURCE_DIR}" BUILD_DIR "${CMAKE_BINARY_DIR}"
     WRITABLE "${TSB_DIST}" "${TSB_STORE}" "${TSB_SOURCES}"
     DISK "${CMAKE_BINARY_DIR}" ${needs_BUILD_DISK_MB} "${TSB_STORE}" ${needs_STORE_DISK_MB} "${TSB_SOURCES}"

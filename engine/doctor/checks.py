@@ -22,6 +22,7 @@ from engine.folders import PROJECT, load_module, natural  # noqa: F401
 from engine.header_version import header_version  # noqa: F401
 from engine.model.data import Data
 from engine.model.record import commands, write_record
+from engine.model.variant import choices
 
 
 def output_of(*command, timeout=60):
@@ -77,7 +78,8 @@ def toolkit_text(toolkit):
 class Doctor:
     """What a check is given: `settings` by name (as texts), `root`, a folder that stands for / in tests, `version` and `kind`
     of the backend, `folder` of its data, `configured`, what its settings come to (hook `resolve`), `release` of PyTorch,
-    `processor` that is built for, `additions`; `compiler` of C++, `compiler_cache` and `farm_folder`, for what farm.py writes."""
+    `packages` that are built, `processor` that is built for, `additions`; `compiler` of C++, `compiler_cache` and `farm_folder`,
+    for what farm.py writes."""
 
     def __init__(self, request):
         self.__dict__.update(request)
@@ -91,6 +93,20 @@ class Doctor:
     def of_release(self):
         """What the release has for this version of the backend: `archs`, ..."""
         return self.data.release(self.release)["backends"].get(self.kind, {}).get(self.version, {})
+
+    def builds(self, name):
+        """Whether a package with this in its name is built: pytorch also stands for pytorch-py312."""
+        return any(name in package for package in self.packages)
+
+    @functools.cached_property
+    def features(self):
+        """The features that are on by the release and TSB_PYTORCH_OPTIONS, where PyTorch is built; not every machine has what
+        they need."""
+        if not self.builds("pytorch"):
+            return set()
+        _, features = self.data.options(self.release, {"kind": self.kind, **self.of_release})
+        chosen = choices(self.setting("TSB_PYTORCH_OPTIONS").split(";"))
+        return {one["feature"] for one in features["pytorch"] if chosen.get(one["option"], not one.get("off"))}
 
     @functools.cached_property
     def target(self):

@@ -8,8 +8,12 @@ import re
 from backends.cuda.doctor.detail.pinned_toolkit import choose_toolkit, pins_of_toolkit
 from engine.doctor.checks import find, matching, output_of, toolkit_text
 
-HEADERS = "cublas_v2.h cufft.h curand.h cusolverDn.h cusparse.h nvrtc.h thrust/version.h cub/version.cuh".split()
-LIBRARIES = "cublas cublasLt cufft curand cusolver cusparse nvrtc".split()
+# Headers and libraries of it that packages need, beyond what compiles anything.
+NEEDS = {
+    "magma": "cublas_v2.h cusparse.h cublas cusparse",
+    "pytorch": "cublas_v2.h cufft.h curand.h cusolverDn.h cusparse.h nvrtc.h thrust/version.h cub/version.cuh "
+    "cublas cublasLt cufft curand cusolver cusparse nvrtc",
+}
 
 
 def install(doctor):
@@ -24,22 +28,24 @@ def install(doctor):
     return f"{doctor.install(name, name)} (of NVIDIA's repository)"
 
 
-def of_features(doctor):
-    """The libraries in it that a feature of the release uses alone: cuFile."""
-    _, features = doctor.data.options(doctor.release, {"kind": doctor.kind, **doctor.of_release})
-    on = {one["feature"] for one in features["pytorch"] if not one.get("off")}
-    entries = [one for one in doctor.facts("libraries")["libraries"] if one["package"] == "cuda-toolkit"]
-    return [one["files"][0].removeprefix("lib") for one in entries if one.get("feature") in on]
+def needs(doctor):
+    """The names of what is needed of it, also of libraries that features alone use: cuFile."""
+    for package, names in NEEDS.items():
+        yield from names.split() if doctor.builds(package) else ()
+    for library in doctor.facts("libraries")["libraries"]:
+        if library["package"] == "cuda-toolkit" and library.get("feature") in doctor.features:
+            name = library["files"][0].removeprefix("lib")
+            yield from (f"{name}.h", name)
 
 
-def lacks(toolkit, also):
-    """What PyTorch needs of it, beyond what compiles anything. `also`: libraries that not all releases need."""
+def lacks(toolkit, names):
+    """The headers among these names, and then the libraries, that it does not have."""
     includes = [folder + more for more in ("", "/cccl") for folder in toolkit["include"]]  # cccl/ since CUDA 13.0
     folders = [folder for folder in toolkit["libraries"] if not folder.endswith("/stubs")]
-    lacking = [header for header in (*HEADERS, *(f"{name}.h" for name in also)) if not find(includes, header)]
-    return lacking + [
-        f"lib{name}.so" for name in (*LIBRARIES, *also) if not any(matching(one, f"lib{name}.so*") for one in folders)
-    ]
+    names = dict.fromkeys(names)
+    lacking = [name for name in names if "." in name and not find(includes, name)]
+    libraries = [f"lib{name}.so" for name in names if "." not in name]
+    return lacking + [name for name in libraries if not any(matching(folder, f"{name}*") for folder in folders)]
 
 
 def say_none(doctor, others):
@@ -68,7 +74,7 @@ def check(doctor):
     if choice is None:
         return
     toolkit, _, others = choice
-    lacking = toolkit and lacks(toolkit, of_features(doctor))
+    lacking = toolkit and lacks(toolkit, needs(doctor))
     if not toolkit:
         say_none(doctor, others)
     elif lacking:

@@ -3,6 +3,7 @@
 
 import shutil
 
+from box import ROOT
 from fixture import CLANG, GCC, ToolkitTest
 
 
@@ -56,17 +57,45 @@ class Toolkit(ToolkitTest):
         all_of_it = (
             "-> install all of the toolkit, not the compiler alone (Debian: nvidia-cuda-toolkit and nvidia-cuda-dev)"
         )
-        self.ask(f"12.4.131 in {self.root}/opt/cuda (/opt) lacks cufft.h, libcusparse.so", all_of_it, problems=1)
+        lacks = f"12.4.131 in {self.root}/opt/cuda (/opt) lacks"
+        self.ask(f"{lacks} cufft.h, libcusparse.so", all_of_it, problems=1)
+        # Another package needs less of it.
+        self.ask(f"{lacks} libcusparse.so", all_of_it, more=("PACKAGES", "magma"), problems=1)
+        self.ask("-- CUDA toolkit: 12.4.131 in", more=("PACKAGES", "nccl"))
 
     def test_of_a_feature(self):
         """cuFile, where the release has it: a toolkit without it would fail when PyTorch links."""
         home, newer = self.root / "opt/cuda", {"version": "13.0", "checks": "cuda_toolkit"}
         self.toolkit(more="13.0.88")
-        lacks = f"13.0.88 in {home} (/opt) lacks cufile.h, libcufile.so"
-        self.ask(lacks, "-> install all of the toolkit", problems=1, release="2.11.0", **newer)
+        lacks, has = (
+            f"13.0.88 in {home} (/opt) lacks cufile.h, libcufile.so",
+            f"-- CUDA toolkit: 13.0.88 in {home} (/opt)",
+        )
+        newer["release"] = "2.11.0"
+        self.ask(lacks, "-> install all of the toolkit", problems=1, **newer)
+        for off in "USE_CUFILE=OFF", "USE_KINETO=ON USE_CUFILE:BOOL=no":
+            self.ask(has, TSB_PYTORCH_OPTIONS=off, **newer)
+        self.ask(lacks, TSB_PYTORCH_OPTIONS="USE_CUFILE=ON", problems=1, **newer)
+        self.ask(has, more=("PACKAGES", "nccl", "magma"), **newer)
         for file in "include/cufile.h", "lib64/libcufile.so.0":
             self.write(home / file)
-        self.ask(f"-- CUDA toolkit: 13.0.88 in {home} (/opt)", release="2.11.0", **newer)
+        self.ask(has, **newer)
+
+    def test_what_is_built(self):
+        """The command, by artifacts and TSB_PACKAGES: MAGMA and NCCL need nothing of what PyTorch alone does."""
+        self.toolkit(more="13.0.88")
+        lacks, cudnn, nvshmem = "lacks cufile.h, libcufile.so", "cuDNN", "NVSHMEM"
+        for settings, says in (
+            ("TSB_ARTIFACTS=libtorch-shared-with-deps", [lacks, cudnn, nvshmem]),
+            ("TSB_ARTIFACTS=libtorch-shared-with-deps TSB_PYTORCH_OPTIONS=USE_CUFILE=OFF;USE_NVSHMEM=0", [cudnn]),
+            ("TSB_ARTIFACTS=libtorch-shared-with-deps TSB_PACKAGES=nccl", []),
+            ("TSB_ARTIFACTS=conda-magma", []),
+        ):
+            words = [f"-D{word}" for word in ("TSB_BACKEND=cu130", *settings.split())]
+            home = {"TSB_CUDA_HOME": self.root / "opt/cuda"}
+            with self.subTest(settings):
+                self.on_machine(1, *words, "-P", ROOT / "cmake/doctor/doctor.cmake", says=["toolkit: 13.0.88"], **home)
+                self.assertEqual([one for one in (lacks, cudnn, nvshmem) if one in self.text], says)
 
     def test_a_part_of_another_version(self):
         """The remedy of Debian's own."""

@@ -130,7 +130,7 @@ class Libraries(ToolkitTest):
         ask()
 
     def test_cusparselt(self):
-        """It is optional, but not when it was asked for by name."""
+        """It is optional, but not when it was asked for by name, and nobody looks for it where its feature is off."""
         checks, folder = "cuda_toolkit cusparselt", self.site / "cusparselt"
         says = f"off ({PIP} nvidia-cusparselt-cu12==0.6.2, and set TSB_CUSPARSELT_HOME="
         self.ask(says, "TSB_CUSPARSELT is []", checks=checks)
@@ -139,6 +139,11 @@ class Libraries(ToolkitTest):
         self.ask(says, checks=checks, TSB_STRICT="ON", TSB_ALLOW_MISSING="MAGMA;CUSPARSELT")
         nowhere = f"cuSPARSELt: TSB_CUSPARSELT_HOME is {self.bin}: there is none"
         self.ask(nowhere, checks=checks, problems=1, TSB_CUSPARSELT_HOME=self.bin)
+        off = {"checks": checks, "TSB_PYTORCH_OPTIONS": "USE_CUSPARSELT=OFF", "TSB_STRICT": "ON"}
+        self.ask("TSB_CUSPARSELT is []", **off)
+        self.assertNotIn("cuSPARSELt", self.text)
+        no_effect = "-- cuSPARSELt: the feature CUSPARSELT is off, and TSB_CUSPARSELT_HOME has no effect"
+        self.ask(no_effect, TSB_CUSPARSELT_HOME=self.bin, **off)
         numbers = {"MAJOR": 0, "MINOR": 6, "PATCH": 2}
         text = "".join(f"#define CUSPARSELT_VER_{name} {number}\n" for name, number in numbers.items())
         self.write(folder / "include/cusparseLt.h", text)

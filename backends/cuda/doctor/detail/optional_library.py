@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A library that PyTorch can do without: a feature, which has its name, is off then. Exports TSB_<FEATURE> as cuDNN's check
-does; empty without it."""
+does; empty without it, and where the feature is off anyway."""
 
 from backends.cuda.doctor.detail.nvidia_library import choose_library, pip_install
 
@@ -10,6 +10,11 @@ def check_optional(doctor, title, lost):
     name, feature = title.lower(), title.upper()
     setting, cuda = f"TSB_{feature}_HOME", doctor.version.split(".")[0]
     home = doctor.setting(setting)
+    if feature not in doctor.features:
+        if home:
+            doctor.good(f"{title}: the feature {feature} is off, and {setting} has no effect")
+        doctor.export(f"TSB_{feature}", "")
+        return
     library, text, others = choose_library(doctor, name, setting, "")
     doctor.export(f"TSB_{feature}", library or "")
     if library:
