@@ -92,10 +92,10 @@ def commands(first, *rest):
     variables = variables_of(name, presets["configurePresets"])
     given = {**os.environ, **settings, **variables}
     if first == "doctor":
-        of_preset = ("TSB_BACKEND", "TSB_ARTIFACTS", "TSB_PACKAGES")
-        options += ["-D%s=%s" % (setting, variables.get(setting, "")) for setting in of_preset]
+        of_preset = {"TSB_BACKEND": "", "TSB_ARTIFACTS": "", "TSB_PACKAGES": "", **variables, "TSB_PRESET": preset}
+        options += ["-D%s=%s" % setting for setting in of_preset.items() if setting[0].startswith("TSB_")]
         folder = build_folder(name, presets["configurePresets"]) if preset else ""
-        options += ["-DCMAKE_BINARY_DIR=" + folder, "-DTSB_PRESET=" + preset]
+        options += ["-DCMAKE_BINARY_DIR=" + folder]
         return [*lines, shlex.join(["answer", "cmake", *options, "-P", "cmake/doctor/doctor.cmake"])]
     if preset and first in ("plan", "report"):
         folder = build_folder(name, presets["configurePresets"])

@@ -5,12 +5,25 @@ include(${CMAKE_CURRENT_LIST_DIR}/pytorch/build_settings.cmake)
 
 if("pytorch-develop" IN_LIST TSB_PACKAGES)
   tsb_run_python(sources.checkout "${TSB_LOCAL_pytorch}" "${TSB_CODEGEN_PYTHON}")
+  execute_process(COMMAND "${CMAKE_COMMAND}" -E environment OUTPUT_VARIABLE environment)
+  string(REGEX MATCHALL "(^|\n)(DEBUG|REL_WITH_DEB_INFO|MAX_JOBS|(USE|BUILD)_[A-Z0-9_]+)=[^\n]" found "${environment}")
+  string(REGEX REPLACE "\n|=[^;]" "" found "${found}")
+  if(found)
+    list(JOIN found ", " found)
+    message(NOTICE "${found} of the environment: only PyTorch's setup.py reads that (docs/develop.md#options)")
+  endif()
+  # What a developer, or an IDE, gives to CMake is meant for the checkout.
+  foreach(name IN ITEMS BUILD_TYPE C_FLAGS CXX_FLAGS EXE_LINKER_FLAGS MODULE_LINKER_FLAGS SHARED_LINKER_FLAGS)
+    if(NOT "$CACHE{CMAKE_${name}}" STREQUAL "")
+      list(APPEND TSB_PYTORCH_OPTIONS "CMAKE_${name}:STRING=$CACHE{CMAKE_${name}}")
+    endif()
+  endforeach()
 endif()
 
 # For a release, libraries that are packages need patches, and there are two builds, one without a Python.
 set(options ${release_options_pytorch})
 list(FILTER options EXCLUDE REGEX "^(BUILD_(TEST|BINARY|PYTHON|CUSTOM_PROTOBUF)|USE_SYSTEM_SLEEF)=")
-set(description "PYTHONPATH=${TSB_LOCAL_pytorch} ${TSB_CODEGEN_PYTHON} imports this PyTorch")
+set(description "PYTHONPATH='${TSB_LOCAL_pytorch}' '${TSB_CODEGEN_PYTHON}' imports this PyTorch")
 tsb_declare_package(
   pytorch-develop
   DESCRIPTION "${description}" IN_PLACE "${TSB_LOCAL_pytorch}"

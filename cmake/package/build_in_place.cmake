@@ -46,7 +46,12 @@ function(z_tsb_build_in_place)
   set(TSB_STEPS "${package_build_folder}/steps")
   z_tsb_phase_inputs(inputs "${TSB_PACKAGE_DIR}")
   z_tsb_step_value(inputs_configure "folder" "${package_in_place}")
-  z_tsb_step_value(inputs_configure "python" "${settings_python}")
+  # An environment may be made anew in its place, with another Python.
+  execute_process(
+    COMMAND "${settings_python}" -I -S -c "import sys; print(sys.version)" OUTPUT_VARIABLE version
+    OUTPUT_STRIP_TRAILING_WHITESPACE
+  )
+  z_tsb_step_value(inputs_configure "python" "${settings_python} ${version}")
   tsb_step(
     configured ${package_name} configure INPUTS "${inputs_configure}" OUTPUTS "${TSB_PACKAGE_DIR}/build" COMMAND
     z_tsb_configure_in_place

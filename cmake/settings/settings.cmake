@@ -26,17 +26,18 @@ string(
          "|02(0[1-9]|1[0-9]|2[0-8]))|([02468][048]|[13579][26])0229)$" # 4 divides leap years
 )
 tsb_declare_setting(
-  TSB_NIGHTLY TYPE STRING MATCHES "${z_tsb_date}" "a date, such as 20261123" SEE versions.md HELP
+  TSB_NIGHTLY TYPE STRING PACKED MATCHES "${z_tsb_date}" "a date, such as 20261123" SEE versions.md HELP
   "The date of a nightly, for a version such as 9.9.0.dev20261123+cpu"
 )
 tsb_declare_setting(
-  TSB_CANDIDATE TYPE NUMBER SEE versions.md HELP
+  TSB_CANDIDATE TYPE NUMBER PACKED SEE versions.md HELP
   "The number of a release candidate, for a version such as 9.9.0rc1+cpu"
 )
 tsb_declare_setting(
   TSB_VERSION_SUFFIX
   TYPE
   STRING
+  PACKED
   MATCHES
   "^([a-z0-9]*[a-z][a-z0-9]*|0|[1-9][0-9]*)([.]([a-z0-9]*[a-z][a-z0-9]*|0|[1-9][0-9]*))*$"
   "lowercase letters, digits and dots, no number with a 0 before it, such as mycompany.1 or g0882121"
@@ -46,7 +47,7 @@ tsb_declare_setting(
   "A suffix for your own variants, as in 9.9.0+cpu.mycompany.1"
 )
 tsb_declare_setting(
-  TSB_BUILD_NUMBER TYPE STRING MATCHES "^([2-9]|[1-9][0-9])$" "a number from 2 to 99" DEFAULT_TEXT
+  TSB_BUILD_NUMBER TYPE STRING PACKED MATCHES "^([2-9]|[1-9][0-9])$" "a number from 2 to 99" DEFAULT_TEXT
   "none: the first build" SEE versions.md HELP "The number of a further build of the same version, for pip and conda"
 )
 tsb_declare_setting(
@@ -59,7 +60,7 @@ tsb_declare_setting(
   "The library for BLAS and LAPACK: mkl or openblas, if the processor has it"
 )
 tsb_declare_setting(
-  TSB_PYTHONS TYPE LIST MATCHES "^(3\\.[0-9]+|none)$" "a version of Python, such as 3.12, or none" DEFAULT_TEXT
+  TSB_PYTHONS TYPE LIST PACKED MATCHES "^(3\\.[0-9]+|none)$" "a version of Python, such as 3.12, or none" DEFAULT_TEXT
   "all that are found" SEE wheels.md HELP
   "The Pythons for which an all preset makes wheels and conda packages, or none"
 )
@@ -68,7 +69,7 @@ tsb_declare_setting(
   "The debug information that is compiled in and put into the debug zip"
 )
 tsb_declare_setting(
-  TSB_SONAME_VERSION TYPE BOOL DEFAULT_TEXT "OFF, as in the official packages" HELP
+  TSB_SONAME_VERSION TYPE BOOL PACKED DEFAULT_TEXT "OFF, as in the official packages" HELP
   "Give the shared libraries of a libtorch zip a version in their SONAME, such as libtorch_cpu.so.2.6"
 )
 tsb_declare_setting(

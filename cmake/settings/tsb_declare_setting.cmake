@@ -17,6 +17,7 @@ environment. :command:`tsb_read_settings` reads it, and the table in docs/settin
     [FROM PRESET | FROM ENVIRONMENT]
     [COMPILED]                     # has no effect with a prebuilt backend, for which PyTorch is not compiled
     [PART <member>]                # has no effect with a release whose backend's version lacks it: release.json
+    [PACKED]                       # has no effect where nothing is packed
     [SECRET]                       # no message shows its value
     [SEE <page of docs/>]
     HELP <sentence>)              # no argument may hold a ;
@@ -61,7 +62,7 @@ endfunction()
 macro(z_tsb_setting prefix name)
   get_property(z_tsb_words GLOBAL PROPERTY "TSB_SETTING_${name}")
   cmake_parse_arguments(
-    ${prefix} "COMPILED;EXISTS;SECRET;WRITTEN" "TYPE;DEFAULT;DEFAULT_TEXT;FROM;SEE;HELP;KIND;PART"
+    ${prefix} "COMPILED;EXISTS;PACKED;SECRET;WRITTEN" "TYPE;DEFAULT;DEFAULT_TEXT;FROM;SEE;HELP;KIND;PART"
     "VALUES;MATCHES;HOLDS" ${z_tsb_words}
   )
 endmacro()

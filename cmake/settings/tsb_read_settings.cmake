@@ -15,9 +15,9 @@ else the cache (``-D``, a cache editor, a preset of the user's), else this run's
 says (``TSB_DEFAULT_PYTORCH_VERSION``), else the default. Each becomes a cache variable, which only ever holds what the
 user gave: empty is not set. In a script a ``-D`` does the same.
 
-``cmake --build`` configures again by itself when a CMake file has changed: with the environment's settings and the
-``PATH`` of the configure before it (:command:`tsb_keep_settings`), whichever shell it is started in. In a configure of
-the user's a setting that was in the environment then, and is not now, is named.
+In a configure that a build has started the environment is that of the configure before it
+(:command:`tsb_keep_settings`). In one of the user's a setting that was in the environment then, and is not now, is
+named.
 
 Faults: a value that does not fit its setting; a setting that does not exist, with the nearest one that does; one that
 is read from somewhere else; a ``-D`` that nothing reads. A ``-D`` that is refused is taken out of the cache, so that
@@ -26,10 +26,8 @@ the next run does not meet it again.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../data/tsb_list_data.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/tsb_fail.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_write_file.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_read_record.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/settings.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/tsb_keep_settings.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_setting_value.cmake)
 
 # z_tsb_setting_of(<out-var> <name>): the setting as it is declared, or nothing.
@@ -154,6 +152,9 @@ macro(z_tsb_check_names option place)
         z_tsb_nearest(nearest TSB_ "${own}" ${known})
       endif()
       set(fault "there is no such setting.${nearest} ./bootstrap.sh settings lists them")
+      if(name MATCHES "^(USE|BUILD)_|^DEBUG$|^REL_WITH_DEB_INFO$|^MAX_JOBS$")
+        string(APPEND fault "; PyTorch's own options are given in TSB_PYTORCH_OPTIONS (docs/variants.md#options)")
+      endif()
     elseif(of_FROM STREQUAL "ENVIRONMENT" AND NOT "${option}" STREQUAL "")
       set(fault "it is read from the environment, whenever a step runs: export ${name}=...")
     elseif(of_FROM STREQUAL "PRESET" AND "${option}" STREQUAL "")
@@ -195,6 +196,9 @@ function(z_tsb_read_setting name setting)
     if(NOT of_FROM STREQUAL "ENVIRONMENT")
       list(APPEND TSB_FROM_ENVIRONMENT ${name})
     endif()
+    if(is_word AND NOT "$CACHE{${name}}" STREQUAL "" AND NOT "$CACHE{${name}}" STREQUAL given)
+      message(NOTICE "${name} of the command counts, for this run, instead of what an earlier -D, or your preset, says")
+    endif()
   elseif(NOT given STREQUAL "" AND NOT given STREQUAL value AND NOT of_FROM STREQUAL "PRESET")
     message(NOTICE "${name} of the environment is ignored: -D or your preset overrides it")
   endif()
@@ -214,45 +218,6 @@ function(z_tsb_read_setting name setting)
   set(TSB_FROM_ENVIRONMENT "${TSB_FROM_ENVIRONMENT}" PARENT_SCOPE)
   set(faults "${faults}" PARENT_SCOPE)
 endfunction()
-
-# tsb_keep_settings(): at the end of a configure, for the next: what the environment gave, and the PATH.
-function(tsb_keep_settings)
-  set(names PATH BOOTSTRAP_SETTINGS ${TSB_FROM_ENVIRONMENT})
-  foreach(name IN LISTS names)
-    set(kept_${name} "$ENV{${name}}")
-  endforeach()
-  tsb_json_object(kept kept_ TEXTS ${names})
-  set(file "${CMAKE_BINARY_DIR}/environment.json")
-  z_tsb_write_file("${file}" "${kept}\n")
-  file(CHMOD "${file}" FILE_PERMISSIONS OWNER_READ OWNER_WRITE) # an address may have a password
-endfunction()
-
-# z_tsb_use_kept_settings(): of tsb_read_settings(). Sets `kept`, the names of tsb_keep_settings(). In a configure that
-# a build has started (cmake/one_run/run.sh.in) they are the environment, but for what is read when something runs.
-macro(z_tsb_use_kept_settings)
-  set(kept "")
-  if(EXISTS "${CMAKE_BINARY_DIR}/environment.json")
-    tsb_read_record("${CMAKE_BINARY_DIR}/environment.json" kept)
-    set(kept "${kept_members}")
-  endif()
-  string(FIND "$ENV{TORCH_SUPERBUILD_RUN}" "${CMAKE_BINARY_DIR}:" started_by_a_build)
-  if(kept AND started_by_a_build EQUAL 0)
-    z_tsb_names_of_environment(given)
-    list(REMOVE_ITEM given TSB_JOBS TSB_OFFLINE)
-    foreach(name IN LISTS given)
-      z_tsb_setting(of "${name}")
-      if(NOT of_FROM STREQUAL "ENVIRONMENT")
-        unset(ENV{${name}})
-      endif()
-    endforeach()
-    foreach(name IN LISTS kept)
-      if("$ENV{${name}}" STREQUAL "" OR name STREQUAL "PATH")
-        set(ENV{${name}} "${kept_${name}}")
-      endif()
-    endforeach()
-  endif()
-  list(REMOVE_ITEM kept PATH BOOTSTRAP_SETTINGS TSB_JOBS TSB_DOCTOR_SKIP) # the last two change no result
-endmacro()
 
 # tsb_check_environment(): ends a script of a build if the environment has the name of no setting. Who reads a value
 # checks it.
@@ -294,11 +259,7 @@ function(tsb_read_settings)
       APPEND faults "  SOURCE_DATE_EPOCH is '$ENV{SOURCE_DATE_EPOCH}': set it to seconds since 1970, or unset it\n"
     )
   endif()
-  foreach(name IN LISTS kept)
-    if("$CACHE{${name}}" STREQUAL "" AND NOT name IN_LIST TSB_FROM_ENVIRONMENT)
-      message(NOTICE "${name} was set when this folder was configured before, and is not set now: its default is used")
-    endif()
-  endforeach()
+  z_tsb_name_unset_settings()
   set(TSB_FROM_ENVIRONMENT "${TSB_FROM_ENVIRONMENT}" PARENT_SCOPE)
   set(${arg_RESULT_ERROR} "${faults}" PARENT_SCOPE)
 endfunction()

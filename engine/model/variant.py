@@ -19,6 +19,7 @@ ON = "on|1|true|yes|y"  # as CMake reads a value
 FIXED = {
     "BUILD_SHARED_LIBS": "static libraries are made of the same compile: take a preset with libtorch-static",
     "HAVE_SOVERSION": "TSB_SONAME_VERSION does it, for the zips; a wheel cannot have it",
+    "CMAKE_INSTALL_PREFIX": "what is installed is packed, or lies in your checkout's torch/",
     "CMAKE_PREFIX_PATH": "it has what the package depends on",
     "CMAKE_PROJECT_TOP_LEVEL_INCLUDES": "it keeps the machine's libraries out",
     **{f"CMAKE_{language}_COMPILER": "set CC and CXX" for language in ("C", "CXX")},
@@ -32,12 +33,8 @@ SETUP_PY = {
     "REL_WITH_DEB_INFO": "CMAKE_BUILD_TYPE:STRING=RelWithDebInfo",
     "MAX_JOBS": "the setting TSB_JOBS",
 }
-BUILD_TYPES = (
-    "Release",
-    "Debug",
-    "RelWithDebInfo",
-    "MinSizeRel",
-)  # with another one CMake optimises nothing, in silence
+# As PyTorch compares them, in this case. With another one CMake optimises nothing, in silence.
+BUILD_TYPES = ("Release", "Debug", "RelWithDebInfo", "MinSizeRel", "RelWithAssert")
 # A comment, a quoted text, a bracket or a word of CMake's language.
 TOKEN = re.compile(r'#[^\n]*|"((?:[^"\\]|\\.)*)"|([()])|([^\s()"#]+)', re.S)
 
@@ -95,17 +92,16 @@ def has(known, name):
 
 def fault_of(word, name, value, known, what, switches):
     """What is wrong with an entry, whoever else sets its option; nothing with a good one."""
-    if (
-        name == "CMAKE_BUILD_TYPE"
-        and ":" in word.partition("=")[0]
-        and not re.fullmatch(f"(?i){'|'.join(BUILD_TYPES)}", value)
-    ):
+    typed = ":" in word.partition("=")[0]
+    if name == "CMAKE_BUILD_TYPE" and typed and value not in BUILD_TYPES:
         return f"{name} is '{value}': set it to one of {', '.join(BUILD_TYPES)}"
-    listed = known and ":" not in word.partition("=")[0]  # else of CMake or a submodule: nobody has a list of these
+    listed = known and not typed  # else of CMake or a submodule: nobody has a list of these
     if listed and not has(known, name):
         if name in SETUP_PY:
             return f"{name} is read by PyTorch's setup.py, which does not run here: use {SETUP_PY[name]}"
-        near = "".join(f"Did you mean {one}? " for one in difflib.get_close_matches(name, known, 1, 0.7))
+        if name.startswith("CMAKE_"):
+            return f"{name} is a variable of CMake, which needs its type here: {name}:STRING={value}"
+        near = "".join(f"Did you mean {one}? " for one in difflib.get_close_matches(name.upper(), known, 1, 0.7))
         return (
             f"{name}: {what} has no such option. {near}Correct it; "
             f"a variable of CMake or of a submodule has its type: {name}:STRING={value}"

@@ -36,7 +36,8 @@ def main(folder, python):
             f"  the checkout {folder} lacks {counted(len(empty), 'submodule')}: {empty[0]}{more}",
             f"git -C '{folder}' submodule update --init --recursive",
         )
-    run = subprocess.run([python, "-c", SCRIPT, *NEEDED], stdout=subprocess.PIPE, text=True, check=True)
+    # Not in the current folder, which Python searches: this project has a folder `packaging`.
+    run = subprocess.run([python, "-c", SCRIPT, *NEEDED], stdout=subprocess.PIPE, text=True, check=True, cwd="/")
     missing, headers, of_environment = run.stdout.splitlines()
     if missing:
         install = f"{python} -m pip install -r '{folder}/requirements.txt'; or name another one as TSB_PYTHON"

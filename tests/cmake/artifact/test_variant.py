@@ -32,8 +32,12 @@ REFUSED = [
     ("CMAKE_BUILD_TYPE:STRING=Debug", "every package has it the same (cmake/package/z_tsb_framework.cmake)"),
     (
         "CMAKE_BUILD_TYPE:STRING=Debgu",
-        "CMAKE_BUILD_TYPE is 'Debgu': set it to one of Release, Debug, RelWithDebInfo, MinSizeRel",
+        "CMAKE_BUILD_TYPE is 'Debgu': set it to one of Release, Debug, RelWithDebInfo, MinSizeRel, RelWithAssert",
     ),
+    ("CMAKE_BUILD_TYPE:STRING=debug", "CMAKE_BUILD_TYPE is 'debug': set it to one of Release, Debug, "),
+    ("CMAKE_BUILD_TYPE=Debug", "is a variable of CMake, which needs its type here: CMAKE_BUILD_TYPE:STRING=Debug"),
+    ("use_kineto=OFF", "use_kineto: PyTorch 2.6.0 has no such option. Did you mean USE_KINETO?"),
+    ("CMAKE_INSTALL_PREFIX:PATH=/x", "what is installed is packed, or lies in your checkout's torch/"),
     ("DEBUG=1", "DEBUG is read by PyTorch's setup.py, which does not run here: use CMAKE_BUILD_TYPE:STRING=Debug"),
     ("BUILD_SHARED_LIBS=OFF", "static libraries are made of the same compile: take a preset with libtorch-static"),
     ("HAVE_SOVERSION=ON", "cannot be set here: TSB_SONAME_VERSION does it, for the zips; a wheel cannot have it"),
@@ -133,7 +137,7 @@ class Variant(BoxTest):
         variant.set_options(plan)
         self.assertEqual(develop["options"], ["BLAS=MKL", "BUILD_TEST=ON", "CMAKE_BUILD_TYPE:STRING=Debug"])
         develop["options"] = []
-        for options in ["CMAKE_BUILD_TYPE:STRING=relwithdebinfo"], ["DEBUG:BOOL=ON"]:
+        for options in ["CMAKE_BUILD_TYPE:STRING=RelWithAssert"], ["DEBUG:BOOL=ON"]:
             plan.declared["pytorch_options"] = options
             variant.set_options(plan)
         plan.declared["pytorch_options"] = ["CMAKE_PREFIX_PATH:PATH=/opt"]

@@ -51,7 +51,8 @@ tool(unzip)
 bootstrap(doctor cu124-all TSB_JOBS=2)
 tsb_expect(
   "doctor" CONTAINS "${calls}"
-  "cmake -DTSB_BACKEND=cu124 -DTSB_ARTIFACTS=all -DTSB_PACKAGES= -DCMAKE_BINARY_DIR=${copy}/build/cu124-all -DTSB_PRESET=cu124-all -P cmake/doctor/doctor.cmake"
+  "cmake -DTSB_BACKEND=cu124 -DTSB_ARTIFACTS=all -DTSB_PACKAGES= -DTSB_DEFAULT_PYTORCH_VERSION="
+  " -DTSB_PRESET=cu124-all -DCMAKE_BINARY_DIR=${copy}/build/cu124-all -P cmake/doctor/doctor.cmake"
 )
 tsb_expect("doctor" CONTAINS "${output}" "TSB_JOBS=2\n")
 bootstrap(doctor cpu-develop)

@@ -69,6 +69,20 @@ expect_ran("with an option" d-configure d-build)
 tsb_expect_file("with an option" CONTAINS "${log}/configure.log" "greets: ON")
 tsb_expect_file("with an option" LACKS "${log}/build.log" "Building C")
 
+# Another Python at the same path; one that is gone.
+file(RENAME "${box}/python" "${box}/old python")
+file(
+  WRITE "${box}/python"
+  "#!/bin/sh\ncase $4 in *sys.version*) echo another ;; *) exec '${box}/old python' \"$@\" ;; esac\n"
+)
+file(CHMOD "${box}/python" FILE_PERMISSIONS OWNER_READ OWNER_EXECUTE)
+make(good all)
+expect_ran("with another Python" d-configure d-build)
+file(RENAME "${box}/python" "${box}/another python")
+make(bad all)
+tsb_expect("without its Python" CONTAINS "${output}" "python is gone, the Python with which ${build} was configured")
+file(RENAME "${box}/old python" "${box}/python")
+
 # What is the user's stays, a link that dangles as well; an error is the compiler's.
 file(REMOVE "${mine}/compile_commands.json")
 file(CREATE_LINK build/compile_commands.json "${mine}/compile_commands.json" SYMBOLIC)

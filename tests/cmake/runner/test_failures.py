@@ -15,6 +15,7 @@ CASES = {
         "",
         0,
     ),
+    "cmake-again": ("CMake Error at CMakeLists.txt:5 (message):\n", "  six is missing", "", 0),
     "cmake-compiler": ("CMake Error at ", "FAILED: ", "", 0),
     "cmake-python": (
         '  File "/tmp/demo/py/gen.py", line 9, in main\n',

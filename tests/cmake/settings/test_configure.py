@@ -33,7 +33,7 @@ include("{ROOT}/cmake/one_run/tsb_lock.cmake")
 include("{ROOT}/cmake/one_run/tsb_make_program.cmake")
 tsb_lock(error "${{CMAKE_BINARY_DIR}}")
 tsb_make_program()
-set(seen "store ${{TSB_STORE}}, dist ${{TSB_DIST}}, sleef ${{TSB_LOCAL_sleef}}, jobs ${{TSB_JOBS}}")
+set(seen "store ${{TSB_STORE}}, dist ${{TSB_DIST}}, sources ${{TSB_SOURCES}}, sleef ${{TSB_LOCAL_sleef}}, jobs ${{TSB_JOBS}}")
 message(NOTICE "${{seen}}, signed by ${{TSB_SIGN}}, path $ENV{{PATH}}")
 if(faults)""",
 )
@@ -159,16 +159,24 @@ class Configure(BoxTest):
         words = ["-DTSB_STORE=/of-the-cache", "-DTSB_DIST=/d"]
         command = ["cmake", "-S", self.box / "project", "-B", self.box / "build", "-G", "Ninja", *words]
         self.run_program(0, *command, env={**os.environ, **mine, "BOOTSTRAP_SETTINGS": "TSB_STORE"})
-        seen = f"store /mine, dist /d, sleef {self.box}, jobs {{}}, signed by {{}}, path /mine:"
+        self.assertIn("TSB_STORE of the command counts, for this run, instead of what an earlier -D,", flat(self.text))
+        seen = f"store /mine, dist /d, sources {os.environ['HOME']}/.cache/torch-superbuild/sources, sleef {self.box}, jobs {{}}, signed by {{}}, path /mine:"
         self.assertIn(seen.format("", ""), self.text)
-        for later in {}, {"TSB_STORE": "/other", "TSB_SOURCES": "/other", "TSB_JOBS": "3", "TSB_SIGN": "me"}:
+        for later in (
+            {},
+            {"HOME": "/elsewhere", "TSB_STORE": "/other", "TSB_SOURCES": "/other", "TSB_JOBS": "3", "TSB_SIGN": "me"},
+        ):
             os.utime(self.box / "project/CMakeLists.txt")
             self.run_program(0, "cmake", "--build", self.box / "build", env={**os.environ, **later})
             self.assertIn(seen.format(later.get("TSB_JOBS", ""), later.get("TSB_SIGN", "")), self.text)
-            for part in "was set when", "/other", "ignored":
+            for part in "was set when", "/other", "ignored", "/elsewhere":
                 self.assertNotIn(part, self.text)
-        self.run_program(0, *command[:-2], says=[f"TSB_LOCAL_sleef {UNSET}"])
-        self.assertIn("store /of-the-cache, dist /d, sleef , ", self.text)
+        os.utime(self.box / "project/CMakeLists.txt")
+        self.run_program(0, "cmake", "--build", self.box / "build", "-j", "3")
+        self.assertIn("jobs 3, ", self.text)
+        again = "TSB_STORE was set when this folder was configured before, and is not set now: what an earlier -D, or your preset,"
+        self.run_program(0, *command[:-2], says=[f"TSB_LOCAL_sleef {UNSET}", again])
+        self.assertIn("store /of-the-cache, dist /d, ", self.text)
 
     def test_again(self):
         """A configure starts the python3 of PATH a few times only, as it may be a slow wrapper; another compiler is taken in a

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """engine/sources/checkout.py: a checkout that cannot be built where it is, and a Python that cannot build it."""
 
+import os
 import sys
 
 from box import BoxTest
@@ -73,6 +74,9 @@ class Checkout(BoxTest):
         """Which has no module of such a name."""
         needed = checkout.NEEDED
         self.addCleanup(setattr, checkout, "NEEDED", needed)
-        checkout.NEEDED = ("json", "no_such_module")
+        checkout.NEEDED = ("json", "no_such_module", "my_folder")
         self.python = sys.executable
-        self.check(3, f"{sys.executable} lacks no_such_module, which PyTorch's build imports")
+        self.write("my_folder/a.txt")
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.box)  # where Python would find a module of this name
+        self.check(3, f"{sys.executable} lacks no_such_module, my_folder, which PyTorch's build imports")

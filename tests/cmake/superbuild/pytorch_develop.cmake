@@ -22,10 +22,18 @@ function(tsb_declare_release_features package of)
 
 endfunction()
 
+function(tsb_run_python)
+
+endfunction()
+
 set(TSB_BLAS ${BLAS})
+set(TSB_PACKAGES pytorch-develop)
+set(CMAKE_BUILD_TYPE Debug CACHE STRING "")
+set(CMAKE_CXX_FLAGS "" CACHE STRING "")
 include(${TSB_SOURCE_DIR}/superbuild/pytorch-develop.cmake)
 tsb_expect("the folder" EQUAL "${IN_PLACE}" /mine)
-tsb_expect("the last line" CONTAINS "${DESCRIPTION}" "PYTHONPATH=/mine /venv/bin/python3 ")
+tsb_expect("the last line" CONTAINS "${DESCRIPTION}" "PYTHONPATH='/mine' '/venv/bin/python3' ")
 tsb_expect("what it depends on" EQUAL "${DEPENDS}" "nnpack-generator;${BLAS}")
 list(TRANSFORM OPTIONS REPLACE "=.*" "")
 tsb_expect("the options" EQUAL "${OPTIONS}" "BUILD_PYTHON;USE_NUMPY;USE_CUDA;Python_EXECUTABLE;${EXPECTED}")
+tsb_expect("what CMake was given" EQUAL "${TSB_PYTORCH_OPTIONS}" "CMAKE_BUILD_TYPE:STRING=Debug")
