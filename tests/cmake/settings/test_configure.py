@@ -60,7 +60,8 @@ class Configure(BoxTest):
         all_of_them = [
             "-D TSB_JOBS is",
             "-D TSB_JOB: ",
-            "-D USE_MPI: ",
+            "-D USE_MPI: there is no such setting.",
+            "PyTorch's own options are given in TSB_PYTORCH_OPTIONS",
             "-D CMAKE_CXX_COMPILR: there is no such setting. Did you mean CMAKE_CXX_COMPILER?",
             "-D tsb_store: there is no such setting. Did you mean TSB_STORE?",
             "-D TSB_PYTHONS has 3.14",
@@ -77,6 +78,9 @@ class Configure(BoxTest):
         self.assertIn("TSB_DEBUG_INFO-STRINGS:INTERNAL=lines;full;none", self.cache())
         self.configure(["TSB_ARTIFACTS names"])
         self.assertIn("TSB_JOBS:STRING=2", self.cache())
+        self.configure(
+            ["CMAKE_BUILD_TYPE has no effect: everything is compiled"], options=GOOD | {"CMAKE_BUILD_TYPE": "Debug"}
+        )
         overruled = "TSB_JOBS of the environment is ignored: -D or your preset overrides it"
         self.configure([overruled], options={}, TSB_JOBS="3")
         self.configure([], [overruled], options={}, TSB_JOBS="2")
@@ -130,7 +134,14 @@ class Configure(BoxTest):
             "TSB_LOCAL_pytorch names no checkout, and mine builds one where it is",
             "TSB_LOCAL_pytorch=~/pytorch (docs/develop.md)",
         ]
-        self.configure(says, options=GOOD | {"TSB_ARTIFACTS": "", "TSB_PACKAGES": "pytorch-develop"})
+        develop = GOOD | {"TSB_ARTIFACTS": "", "TSB_PACKAGES": "pytorch-develop", "CMAKE_BUILD_TYPE": "Debug"}
+        self.configure(says, ["CMAKE_BUILD_TYPE"], develop)
+        wrong = {"TSB_LOCAL_pytorch": "/nowhere", "TSB_VERSION_SUFFIX": "mine"}
+        says = [
+            "-D TSB_LOCAL_pytorch names /nowhere, which does not exist",
+            "-D TSB_VERSION_SUFFIX has no effect, since nothing is packed",
+        ]
+        self.configure(says, ["names no checkout"], develop | wrong)
 
     def test_environment_of_another_run(self):
         """What the last configure that succeeded had of it, and nobody gives now, is named once."""
@@ -149,6 +160,7 @@ class Configure(BoxTest):
         self.assertNotIn("secret", self.cache())
         configure("-DTSB_SOURCES=/t", says=["TSB_STORE"], **mirror)
         configure(ends=1, says=["TSB_SOURCE_MIRROR"], TSB_DIST="/d", TSB_JOBS="many")
+        configure(ends=1, TSB_SOURCE_MIRROR="smb://mirror")
         configure(says=["TSB_SOURCE_MIRROR"])
         configure()
 
