@@ -48,26 +48,29 @@ def ancestry(name, presets):
         yield from ancestry(parent, presets)
 
 
-def build_folder(name, presets):
-    """The binaryDir of a configure preset, as CMake reads it."""
+def expand(text, name):
+    """A text in the preset of this name, as CMake reads it."""
     parent, own = os.path.split(ROOT)
     known = {"sourceDir": ROOT, "sourceParentDir": parent, "sourceDirName": own, "presetName": name}
+    return re.sub(r"\$(p?env)?{(\w+)}", lambda match: (os.environ if match[1] else known).get(match[2], ""), text)
+
+
+def build_folder(name, presets):
+    """The binaryDir of a configure preset."""
     text = next((one["binaryDir"] for one in ancestry(name, presets) if "binaryDir" in one), "")
-    return os.path.join(
-        ROOT, re.sub(r"\$(p?env)?{(\w+)}", lambda match: (os.environ if match[1] else known).get(match[2], ""), text)
-    )
+    return os.path.join(ROOT, expand(text, name))
 
 
-def variables_of(name, presets):
+def variables_of(name, presets, kinds=("environment", "cacheVariables")):
     """What a configure preset sets, with what it inherits: its environment, which its cache variables go before, where they
     are not empty. It goes before the environment of the run (tsb_read_settings)."""
     found = {}
-    for kind in ("environment", "cacheVariables"):
+    for kind in kinds:
         of_kind = {}
         for one in reversed(list(ancestry(name, presets))):
             of_kind |= one.get(kind, {})
         values = {key: value["value"] if isinstance(value, dict) else value for key, value in of_kind.items()}
-        found |= {key: str(value) for key, value in values.items() if value not in ("", None)}
+        found |= {key: expand(str(value), name) for key, value in values.items() if value not in ("", None)}
     return found
 
 

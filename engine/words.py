@@ -92,8 +92,11 @@ def commands(first, *rest):
     variables = variables_of(name, presets["configurePresets"])
     given = {**os.environ, **settings, **variables}
     if first == "doctor":
-        of_preset = {"TSB_BACKEND": "", "TSB_ARTIFACTS": "", "TSB_PACKAGES": "", **variables, "TSB_PRESET": preset}
-        options += ["-D%s=%s" % setting for setting in of_preset.items() if setting[0].startswith("TSB_")]
+        environment = variables_of(name, presets["configurePresets"], ["environment"])
+        lines[:0] = [shlex.join(["export", "%s=%s" % variable]) for variable in environment.items()]
+        of_preset = {"TSB_BACKEND": "", "TSB_ARTIFACTS": "", "TSB_PACKAGES": ""}
+        of_preset |= variables_of(name, presets["configurePresets"], ["cacheVariables"]) | {"TSB_PRESET": preset}
+        options += ["-D%s=%s" % variable for variable in of_preset.items()]
         folder = build_folder(name, presets["configurePresets"]) if preset else ""
         options += ["-DCMAKE_BINARY_DIR=" + folder]
         return [*lines, shlex.join(["answer", "cmake", *options, "-P", "cmake/doctor/doctor.cmake"])]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
+set_property(GLOBAL APPEND PROPERTY TSB_KEPT_VARIABLES CUDA_HOME CUDA_PATH) # tsb_keep_settings
 tsb_declare_setting(
   TSB_CUDA_ARCHS TYPE LIST COMPILED MATCHES "^[0-9]+\\.[0-9][af]?(\\+PTX)?$"
   "major.minor, such as 8.6, 9.0a or 8.6+PTX" DEFAULT_TEXT "those of the official packages" SEE "cuda.md#architectures"

@@ -46,7 +46,7 @@ endif()
 if(error)
   message(FATAL_ERROR "${error}")
 endif()
-if("pytorch-develop" IN_LIST TSB_PACKAGES)
+if("pytorch-develop" IN_LIST TSB_PACKAGES AND TSB_CODEGEN_PYTHON)
   tsb_run_python(sources.checkout "${TSB_LOCAL_pytorch}" "${TSB_CODEGEN_PYTHON}")
 endif()
 tsb_job_pools(MEMORY_PER_JOB_MB 1800 RESULT_JOBS jobs) # as a compile of PyTorch takes

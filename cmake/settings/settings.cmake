@@ -2,10 +2,6 @@
 # Every setting but those of a backend, which are in backends/<kind>/settings.cmake.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/tsb_declare_setting.cmake)
-set(z_tsb_cache "$ENV{XDG_CACHE_HOME}")
-if(NOT z_tsb_cache)
-  set(z_tsb_cache "~/.cache")
-endif()
 
 # What is built.
 tsb_declare_setting(TSB_PRESET TYPE STRING FROM PRESET HELP "The name of the preset")
@@ -83,12 +79,12 @@ tsb_declare_setting(
 
 # Where things are.
 tsb_declare_setting(
-  TSB_SOURCES TYPE PATH WRITTEN DEFAULT "${z_tsb_cache}/torch-superbuild/sources" DEFAULT_TEXT
+  TSB_SOURCES TYPE PATH WRITTEN DEFAULT "$XDG_CACHE_HOME/torch-superbuild/sources" DEFAULT_TEXT
   "torch-superbuild/sources in XDG_CACHE_HOME, else in ~/.cache" SEE sources.md HELP
   "The source cache, which is also a mirror"
 )
 tsb_declare_setting(
-  TSB_STORE TYPE PATH WRITTEN DEFAULT "${z_tsb_cache}/torch-superbuild/store" DEFAULT_TEXT
+  TSB_STORE TYPE PATH WRITTEN DEFAULT "$XDG_CACHE_HOME/torch-superbuild/store" DEFAULT_TEXT
   "torch-superbuild/store in XDG_CACHE_HOME, else in ~/.cache" SEE store.md HELP
   "The store, which keeps built packages"
 )

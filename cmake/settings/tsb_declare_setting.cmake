@@ -17,7 +17,7 @@ environment. :command:`tsb_read_settings` reads it, and the table in docs/settin
     [FROM PRESET | FROM ENVIRONMENT]
     [COMPILED]                     # has no effect with a prebuilt backend, for which PyTorch is not compiled
     [PART <member>]                # has no effect with a release whose backend's version lacks it: release.json
-    [PACKED]                       # has no effect where nothing is packed
+    [PACKED]                       # has no effect in a build to develop in, of which nothing is packed
     [SECRET]                       # no message shows its value
     [SEE <page of docs/>]
     HELP <sentence>)              # no argument may hold a ;

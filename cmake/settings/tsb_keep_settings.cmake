@@ -8,28 +8,34 @@ only its owner can read, since an address may have a password. ::
 
   tsb_keep_settings()
 
-``cmake --build`` configures again by itself when a CMake file has changed: with these settings and the ``PATH`` of the
-configure before it, whichever shell it is started in (:command:`tsb_read_settings` asks for them). ``TSB_JOBS`` is not
-kept, since it counts for the command that it is given to, and ``TSB_OFFLINE`` only for the notice.
+``cmake --build`` configures again by itself when a CMake file has changed: with these settings, the ``PATH`` and the
+like of the configure before it, whichever shell it is started in (:command:`tsb_read_settings` asks for them).
+``TSB_JOBS`` and ``TSB_OFFLINE`` count for the command that they are given to: the first is not kept, the second is kept
+to name it.
 #]]
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/../detail/z_tsb_write_file.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_read_record.cmake)
 
-# What a configure goes by, beside the settings.
-set(Z_TSB_KEPT BOOTSTRAP_SETTINGS HOME PATH XDG_CACHE_HOME)
+# What a configure goes by, beside the settings. A backend's settings.cmake adds what its doctor reads.
+set_property(
+  GLOBAL APPEND PROPERTY TSB_KEPT_VARIABLES HOME PATH XDG_CACHE_HOME CONDA_PREFIX PYENV_ROOT PYTHONPATH VIRTUAL_ENV
+)
 
 function(tsb_keep_settings)
   list(REMOVE_ITEM TSB_FROM_ENVIRONMENT TSB_JOBS)
-  set(names ${Z_TSB_KEPT} ${TSB_FROM_ENVIRONMENT})
+  get_property(names GLOBAL PROPERTY TSB_KEPT_VARIABLES)
+  list(APPEND names ${TSB_FROM_ENVIRONMENT})
+  list(REMOVE_DUPLICATES names)
   foreach(name IN LISTS names)
     set(kept_${name} "$ENV{${name}}")
   endforeach()
+  string(REGEX REPLACE "TSB_(JOBS|OFFLINE)" "" kept_BOOTSTRAP_SETTINGS "$ENV{BOOTSTRAP_SETTINGS}")
+  list(APPEND names BOOTSTRAP_SETTINGS)
   tsb_json_object(kept kept_ TEXTS ${names})
   set(file "${CMAKE_BINARY_DIR}/environment.json")
-  z_tsb_write_file("${file}" "${kept}\n")
-  file(CHMOD "${file}" FILE_PERMISSIONS OWNER_READ OWNER_WRITE)
+  z_tsb_write_file("${file}" "${kept}\n" OWNER_READ OWNER_WRITE)
 endfunction()
 
 # z_tsb_use_kept_settings(): of tsb_read_settings(). Sets `kept`, the names of tsb_keep_settings(). In a configure that
@@ -51,12 +57,15 @@ macro(z_tsb_use_kept_settings)
       endif()
     endforeach()
     foreach(name IN LISTS kept)
-      if(NOT name STREQUAL "TSB_OFFLINE")
+      if(kept_${name} STREQUAL "")
+        unset(ENV{${name}})
+      elseif(NOT name STREQUAL "TSB_OFFLINE")
         set(ENV{${name}} "${kept_${name}}")
       endif()
     endforeach()
   endif()
-  list(REMOVE_ITEM kept ${Z_TSB_KEPT} TSB_DOCTOR_SKIP) # which changes no result
+  list(FILTER kept INCLUDE REGEX "^(TSB|CMAKE)_")
+  list(REMOVE_ITEM kept TSB_DOCTOR_SKIP) # changes no result
 endmacro()
 
 # z_tsb_name_unset_settings(): of tsb_read_settings(), at its end. What was given then, and is not now.

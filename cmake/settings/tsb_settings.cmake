@@ -194,7 +194,7 @@ function(z_tsb_settings out)
     endif()
   endif()
   foreach(name IN ITEMS BUILD_TYPE C_FLAGS CXX_FLAGS)
-    if(NOT "$CACHE{CMAKE_${name}}" STREQUAL "" AND NOT "pytorch-develop" IN_LIST TSB_PACKAGES)
+    if(NOT "$CACHE{CMAKE_${name}}" STREQUAL "" AND NOT TSB_TESTS_ONLY AND NOT "pytorch-develop" IN_LIST TSB_PACKAGES)
       message(
         NOTICE "CMAKE_${name} has no effect: everything is compiled the way that the release says (docs/variants.md)"
       )
@@ -259,17 +259,13 @@ function(tsb_write_settings)
     set(settings_${name} "${${name}}")
   endforeach()
   foreach(name IN LISTS Z_TSB_SETTINGS_OF_RUNS)
-    set(settings_${name} "")
-    if(NOT "$CACHE{${name}}" STREQUAL "") # a -D, or a word that counts before it
-      set(settings_${name} "${${name}}")
-    endif()
+    set(settings_${name} "$CACHE{${name}}") # -D alone
   endforeach()
   get_property(settings_left_out GLOBAL PROPERTY TSB_LEFT_OUT)
   tsb_json_object(
     settings settings_ LISTS left_out TEXTS torchpkg consumer dist emulator ninja python compiler_cache farm_processors
     host_namespace path ${names} ${Z_TSB_SETTINGS_OF_RUNS}
   )
-  z_tsb_write_file("${CMAKE_BINARY_DIR}/settings.json" "${settings}\n")
-  file(CHMOD "${CMAKE_BINARY_DIR}/settings.json" FILE_PERMISSIONS OWNER_READ OWNER_WRITE
+  z_tsb_write_file("${CMAKE_BINARY_DIR}/settings.json" "${settings}\n" OWNER_READ OWNER_WRITE
   )# a channel may have a password
 endfunction()

@@ -92,6 +92,13 @@ endmacro()
 
 # One rule for all folders: CMake's lists and patterns take their names apart, and a backslash becomes a slash.
 macro(z_tsb_setting_PATH)
+  if(text MATCHES "^[$]XDG_CACHE_HOME/(.*)$") # of a default; it may be another one than when that was declared
+    set(text "~/.cache/${CMAKE_MATCH_1}")
+    if(NOT "$ENV{XDG_CACHE_HOME}" STREQUAL "")
+      set(text "$ENV{XDG_CACHE_HOME}/${CMAKE_MATCH_1}")
+    endif()
+    set(shown "is '${text}'")
+  endif()
   if(text MATCHES "^~(/.*)?$" AND NOT "$ENV{HOME}" STREQUAL "")
     set(text "$ENV{HOME}${CMAKE_MATCH_1}")
     string(REPLACE "'~" "'$ENV{HOME}" shown "${shown}")

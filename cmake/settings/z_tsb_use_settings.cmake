@@ -7,7 +7,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/z_tsb_setting_value.cmake)
 
 # What scripts of a build read, as it was when the build folder was configured.
 set(Z_TSB_SETTINGS_OF_STEPS TSB_ADDITIONS TSB_CONDA_CHANNEL TSB_PYTHON TSB_STORE_REMOTE TSB_SUPERBUILD_DIR)
-# What changes no result: without a -D, from the environment of the script.
+# What changes no result: without a -D, and for a word behind bootstrap.sh, from the environment of the script.
 set(Z_TSB_SETTINGS_OF_RUNS CMAKE_TLS_CAINFO TSB_JOBS TSB_OFFLINE)
 
 # z_tsb_use_settings(<build folder>): sets these, for the script and, as its environment, for the programs that it
@@ -20,7 +20,7 @@ macro(z_tsb_use_settings folder)
   endforeach()
   foreach(z_tsb_name IN LISTS Z_TSB_SETTINGS_OF_RUNS)
     set(${z_tsb_name} "${settings_${z_tsb_name}}")
-    if(${z_tsb_name} STREQUAL "")
+    if(${z_tsb_name} STREQUAL "" OR " $ENV{BOOTSTRAP_SETTINGS} " MATCHES " ${z_tsb_name} ")
       set(${z_tsb_name} "$ENV{${z_tsb_name}}")
     endif()
     z_tsb_use_setting(${z_tsb_name})

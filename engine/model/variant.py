@@ -33,7 +33,7 @@ SETUP_PY = {
     "REL_WITH_DEB_INFO": "CMAKE_BUILD_TYPE:STRING=RelWithDebInfo",
     "MAX_JOBS": "the setting TSB_JOBS",
 }
-# As PyTorch compares them, in this case. With another one CMake optimises nothing, in silence.
+# PyTorch compares them with their case; of an unknown one CMake has no flags, and says nothing.
 BUILD_TYPES = ("Release", "Debug", "RelWithDebInfo", "MinSizeRel", "RelWithAssert")
 # A comment, a quoted text, a bracket or a word of CMake's language.
 TOKEN = re.compile(r'#[^\n]*|"((?:[^"\\]|\\.)*)"|([()])|([^\s()"#]+)', re.S)
@@ -90,16 +90,16 @@ def has(known, name):
     return name in known or any(re.fullmatch(pattern, name) for pattern in patterns)
 
 
-def fault_of(word, name, value, known, what, switches):
+def fault_of(word, name, value, known, what, switches, in_place):
     """What is wrong with an entry, whoever else sets its option; nothing with a good one."""
     typed = ":" in word.partition("=")[0]
-    if name == "CMAKE_BUILD_TYPE" and typed and value not in BUILD_TYPES:
+    if name == "CMAKE_BUILD_TYPE" and typed and in_place and value not in BUILD_TYPES:
         return f"{name} is '{value}': set it to one of {', '.join(BUILD_TYPES)}"
     listed = known and not typed  # else of CMake or a submodule: nobody has a list of these
     if listed and not has(known, name):
-        if name in SETUP_PY:
+        if name in SETUP_PY and in_place:
             return f"{name} is read by PyTorch's setup.py, which does not run here: use {SETUP_PY[name]}"
-        if name.startswith("CMAKE_"):
+        if name.startswith("CMAKE_") and in_place:
             return f"{name} is a variable of CMake, which needs its type here: {name}:STRING={value}"
         near = "".join(f"Did you mean {one}? " for one in difflib.get_close_matches(name.upper(), known, 1, 0.7))
         return (
@@ -129,14 +129,13 @@ def taken_by(plan, package, name):
 
 
 def set_feature(feature, name, value):
-    """Switches a feature on or off. What changes, in words; nothing where it is so already. That of one that the machine
-    lacks, which has a remedy, is the user's choice then."""
-    was, on = feature["off"], is_on(value)
-    said = f"{SETTING}: {name}={value} counts instead of the release's {f'OFF: {was}' if was else 'ON'}"
-    changes = on == bool(was)
-    if changes or feature["remedy"]:
-        feature.update(off="" if on else f"{SETTING} has {name}={value}", remedy="")
-    return [said] if changes else []
+    """Switches a feature on or off. What changes, in words; nothing where the release has it so. One that this machine lacks,
+    which has a remedy, is on in the release."""
+    was, on = "" if feature["remedy"] else feature["off"], is_on(value)
+    if on == (not was):
+        return []
+    feature.update(off="" if on else f"{SETTING} has {name}={value}", remedy="")
+    return [f"{SETTING}: {name}={value} counts instead of the release's {f'OFF: {was}' if was else 'ON'}"]
 
 
 def set_options(plan):
@@ -155,7 +154,8 @@ def set_options(plan):
     switches = [{one["option"] for one in package["features"].values()} for package in packages]
     for word in words:
         name, value = word.partition("=")[0].partition(":")[0], word.partition("=")[2]
-        fault = fault_of(word, name, value, known, what, set().union(*switches))
+        in_place = any(package["in_place"] for package in packages)
+        fault = fault_of(word, name, value, known, what, set().union(*switches), in_place)
         if name in names:
             fault = f"{name} is there twice: remove one"
         names.add(name)

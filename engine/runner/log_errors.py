@@ -162,9 +162,8 @@ class LogErrors:
         # What was killed failed because of the others that ran beside it.
         steps = sorted(failed_steps(log), key=lambda step: step.killed)
         blocks = [([plain(line) for line in step.said], step.command) for step in steps]
-        if any(
-            "build.ninja" in step.outputs for step in steps
-        ):  # CMake ran in Ninja's console, and spoke before that line
+        # CMake ran in Ninja's console, and spoke before that line.
+        if any("build.ninja" in step.outputs for step in steps):
             blocks = []
         for lines, command in blocks or [(plain(log).split("\n"), "")]:
             ranks = [rank_of(line) for line in lines]

@@ -30,15 +30,10 @@ REFUSED = [
     ),
     ("BLAS:STRING=x", "it is 'MKL', which superbuild/pytorch.cmake sets by other settings, such as TSB_BLAS"),
     ("CMAKE_BUILD_TYPE:STRING=Debug", "every package has it the same (cmake/package/z_tsb_framework.cmake)"),
-    (
-        "CMAKE_BUILD_TYPE:STRING=Debgu",
-        "CMAKE_BUILD_TYPE is 'Debgu': set it to one of Release, Debug, RelWithDebInfo, MinSizeRel, RelWithAssert",
-    ),
-    ("CMAKE_BUILD_TYPE:STRING=debug", "CMAKE_BUILD_TYPE is 'debug': set it to one of Release, Debug, "),
-    ("CMAKE_BUILD_TYPE=Debug", "is a variable of CMake, which needs its type here: CMAKE_BUILD_TYPE:STRING=Debug"),
+    ("CMAKE_BUILD_TYPE:STRING=Debgu", "every package has it the same"),
+    ("DEBUG=1", "DEBUG: PyTorch 2.6.0 has no such option. Correct it;"),
     ("use_kineto=OFF", "use_kineto: PyTorch 2.6.0 has no such option. Did you mean USE_KINETO?"),
     ("CMAKE_INSTALL_PREFIX:PATH=/x", "what is installed is packed, or lies in your checkout's torch/"),
-    ("DEBUG=1", "DEBUG is read by PyTorch's setup.py, which does not run here: use CMAKE_BUILD_TYPE:STRING=Debug"),
     ("BUILD_SHARED_LIBS=OFF", "static libraries are made of the same compile: take a preset with libtorch-static"),
     ("HAVE_SOVERSION=ON", "cannot be set here: TSB_SONAME_VERSION does it, for the zips; a wheel cannot have it"),
     ("CMAKE_TOOLCHAIN_FILE:FILEPATH=/t", "CMAKE_TOOLCHAIN_FILE cannot be set here: set CC and CXX"),
@@ -120,7 +115,8 @@ class Variant(BoxTest):
                 plan.packages[name]["features"]["CUSPARSELT"] = dict(lacking)
             if words.endswith("OFF"):
                 self.call(variant.set_options, plan)
-                self.assertEqual(self.text, "")
+                says = "TSB_PYTORCH_OPTIONS: USE_CUSPARSELT=OFF counts instead of the release's ON\n"
+                self.assertEqual(self.text, says)
                 off = {"off": f"TSB_PYTORCH_OPTIONS has {words}", "remedy": ""}
                 self.assertEqual(plan.packages["pytorch-py311"]["features"]["CUSPARSELT"], lacking | off)
             else:
@@ -140,10 +136,21 @@ class Variant(BoxTest):
         for options in ["CMAKE_BUILD_TYPE:STRING=RelWithAssert"], ["DEBUG:BOOL=ON"]:
             plan.declared["pytorch_options"] = options
             variant.set_options(plan)
-        plan.declared["pytorch_options"] = ["CMAKE_PREFIX_PATH:PATH=/opt"]
-        with self.assertRaises(Failure) as raised:
-            variant.set_options(plan)
-        self.assertIn("it has what the package depends on", str(raised.exception))
+        known = "set it to one of Release, Debug, RelWithDebInfo, MinSizeRel, RelWithAssert"
+        for word, says in (
+            ("CMAKE_PREFIX_PATH:PATH=/opt", "it has what the package depends on"),
+            ("CMAKE_BUILD_TYPE:STRING=Debgu", f"CMAKE_BUILD_TYPE is 'Debgu': {known}"),
+            ("CMAKE_BUILD_TYPE:STRING=debug", f"CMAKE_BUILD_TYPE is 'debug': {known}"),
+            ("CMAKE_BUILD_TYPE=Debug", "a variable of CMake, which needs its type here: CMAKE_BUILD_TYPE:STRING=Debug"),
+            (
+                "DEBUG=1",
+                "DEBUG is read by PyTorch's setup.py, which does not run here: use CMAKE_BUILD_TYPE:STRING=Debug",
+            ),
+        ):
+            plan.declared["pytorch_options"] = [word]
+            with self.assertRaises(Failure) as raised:
+                variant.set_options(plan)
+            self.assertIn(says, str(raised.exception))
 
     def test_a_tree_of_the_users(self):
         """Its options count."""

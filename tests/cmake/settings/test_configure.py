@@ -171,12 +171,22 @@ class Configure(BoxTest):
         words = ["-DTSB_STORE=/of-the-cache", "-DTSB_DIST=/d"]
         command = ["cmake", "-S", self.box / "project", "-B", self.box / "build", "-G", "Ninja", *words]
         self.run_program(0, *command, env={**os.environ, **mine, "BOOTSTRAP_SETTINGS": "TSB_STORE"})
-        self.assertIn("TSB_STORE of the command counts, for this run, instead of what an earlier -D,", flat(self.text))
+        self.assertIn(
+            "TSB_STORE behind bootstrap.sh overrides, in this run, what an earlier -D or your preset says",
+            flat(self.text),
+        )
         seen = f"store /mine, dist /d, sources {os.environ['HOME']}/.cache/torch-superbuild/sources, sleef {self.box}, jobs {{}}, signed by {{}}, path /mine:"
         self.assertIn(seen.format("", ""), self.text)
         for later in (
             {},
-            {"HOME": "/elsewhere", "TSB_STORE": "/other", "TSB_SOURCES": "/other", "TSB_JOBS": "3", "TSB_SIGN": "me"},
+            {
+                "HOME": "/elsewhere",
+                "XDG_CACHE_HOME": "/elsewhere",
+                "TSB_STORE": "/other",
+                "TSB_SOURCES": "/other",
+                "TSB_JOBS": "3",
+                "TSB_SIGN": "me",
+            },
         ):
             os.utime(self.box / "project/CMakeLists.txt")
             self.run_program(0, "cmake", "--build", self.box / "build", env={**os.environ, **later})
