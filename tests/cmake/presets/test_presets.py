@@ -216,26 +216,6 @@ class Presets(BoxTest):
         self.run_program(0, *words)
         self.assertIn("needed='build abacus compile python3.14' ", self.text)
 
-    def test_the_doctor_of_a_users_preset(self):
-        """It gets what the preset sets, as CMake would, with passwords in the environment alone."""
-        mine = {"name": "mine", "inherits": "cpu-develop", "environment": {"TSB_SOURCE_MIRROR": "https://a:b@mirror"}}
-        mine["cacheVariables"] = {"TSB_LOCAL_pytorch": "${sourceParentDir}/pytorch", "CMAKE_CXX_COMPILER": "g++-14"}
-        steps = {"name": "mine", "steps": [{"type": "configure", "name": "mine"}]}
-        users = {"version": 6, "configurePresets": [mine], "workflowPresets": [steps]}
-        self.write(self.project / "CMakeUserPresets.json", users)
-        shutil.copytree(ROOT / "engine", self.project / "engine")
-        self.run_program(0, sys.executable, "-I", "-B", self.project / "engine", "words", "doctor", "mine")
-        exported, asked = self.text.splitlines()[0], self.text.splitlines()[-1]
-        self.assertEqual(exported, "export TSB_SOURCE_MIRROR=https://a:b@mirror")
-        for word in (
-            "-DTSB_PACKAGES=pytorch-develop",
-            f"-DTSB_LOCAL_pytorch={self.project.resolve().parent}/pytorch",
-            "-DCMAKE_CXX_COMPILER=g++-14",
-            "-DTSB_PRESET=mine",
-        ):
-            self.assertIn(word, asked)
-        self.assertNotIn("mirror", asked)
-
     def cells(self, *cells):
         """As if packaging/cells.json had these."""
         patcher = mock.patch.object(cells_of_project, "FILE", self.write(f"{len(str(cells))}.json", {"cells": cells}))
