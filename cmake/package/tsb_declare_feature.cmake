@@ -13,6 +13,7 @@ Declares one feature of a package: an option that is on when the sources and pac
     [PACKAGES <package> ...] # packages that it needs, which <package> DEPENDS on
     [WITHOUT <text>]         # what is done without it; stands before the reason
     [OFF <reason>]           # never on in this preset, and why
+    [SETTING <name>]         # decides it, so that TSB_PYTORCH_OPTIONS cannot
     [REMEDY <text>])         # with OFF: nobody has chosen that, and what helps
 
 A feature whose sources no provider has is switched off with one line, and the manifest of the artifact
@@ -28,7 +29,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../model/tsb_json_object.cmake)
 
 function(tsb_declare_feature package feature)
   list(APPEND CMAKE_MESSAGE_CONTEXT "tsb_declare_feature")
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "OPTION;OFF;REMEDY;WITHOUT" "SOURCES;PACKAGES")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "OPTION;OFF;REMEDY;SETTING;WITHOUT" "SOURCES;PACKAGES")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "feature ${feature}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -43,7 +44,7 @@ function(tsb_declare_feature package feature)
   if(feature IN_LIST features)
     message(FATAL_ERROR "feature ${feature} of ${package} is declared twice")
   endif()
-  tsb_json_object(json arg_ TEXTS OPTION OFF REMEDY WITHOUT LISTS SOURCES PACKAGES)
+  tsb_json_object(json arg_ TEXTS OPTION OFF REMEDY SETTING WITHOUT LISTS SOURCES PACKAGES)
   set_property(GLOBAL APPEND PROPERTY TSB_PACKAGE_${package}_FEATURES ${feature})
   set_property(GLOBAL PROPERTY TSB_FEATURE_${package}_${feature} "${json}")
 endfunction()

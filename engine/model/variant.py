@@ -162,6 +162,7 @@ def set_options(plan):
         for package in packages if not fault else ():
             features = [one for one in package["features"].values() if one["option"] == name]
             lacking = [f"{one['off']}; {one['remedy']}" for one in features if one["remedy"] and is_on(value)]
+            lacking += [f"{one['setting']} decides it" for one in features if one["setting"]]
             said += [line for one in features for line in set_feature(one, name, value)]
             reason = "".join(lacking) if features else taken_by(plan, package, name)
             if reason and not fault:

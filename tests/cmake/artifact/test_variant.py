@@ -36,6 +36,7 @@ REFUSED = [
     ("CMAKE_INSTALL_PREFIX:PATH=/x", "what is installed is packed, or lies in your checkout's torch/"),
     ("BUILD_SHARED_LIBS=OFF", "static libraries are made of the same compile: take a preset with libtorch-static"),
     ("HAVE_SOVERSION=ON", "cannot be set here: TSB_SONAME_VERSION does it, for the zips; a wheel cannot have it"),
+    *((f"USE_MAGMA={value}", "USE_MAGMA cannot be set here: TSB_MAGMA decides it") for value in ("ON", "OFF")),
     ("CMAKE_TOOLCHAIN_FILE:FILEPATH=/t", "CMAKE_TOOLCHAIN_FILE cannot be set here: set CC and CXX"),
     ("CMAKE_GENERATOR:INTERNAL=Xcode", "CMAKE_GENERATOR cannot be set here: it is Ninja"),
     ("CMAKE_MAKE_PROGRAM:FILEPATH=/m", "set it as a variable of CMake when you configure this project"),
@@ -44,8 +45,9 @@ REFUSED = [
 
 
 def package(name, source="pytorch", options=()):
-    features = {"MPI": {"option": "USE_MPI", "off": OFF, "remedy": ""}}
-    features["KINETO"] = {"option": "USE_KINETO", "off": "", "remedy": ""}
+    features = {"MPI": {"option": "USE_MPI", "off": OFF, "remedy": "", "setting": ""}}
+    features["KINETO"] = {"option": "USE_KINETO", "off": "", "remedy": "", "setting": ""}
+    features["MAGMA"] = {"option": "USE_MAGMA", "off": "", "remedy": "", "setting": "TSB_MAGMA"}
     of = {"name": name, "source": source, "declared_in": f"superbuild/{name}.cmake", "all_sources": [source]}
     return of | {"options": ["BUILD_TEST=OFF", "BLAS=MKL", *options], "features": features, "in_place": ""}
 
@@ -108,6 +110,7 @@ class Variant(BoxTest):
             "option": "USE_CUSPARSELT",
             "off": "cuSPARSELt was not found on this machine",
             "remedy": "set its folder",
+            "setting": "",
         }
         for words in "USE_CUSPARSELT=OFF", "USE_CUSPARSELT=ON":
             plan = self.plan(words)
