@@ -136,7 +136,7 @@ tsb_declare_setting(
   "sources.md#where-a-source-comes-from" HELP "Which providers are asked for a source, in which order"
 )
 tsb_declare_setting(
-  TSB_STRICT TYPE BOOL DEFAULT_TEXT "OFF; ON in fleets, their jobs and publishing" SEE
+  TSB_STRICT TYPE BOOL DEFAULT_TEXT "OFF, but ON in fleets, their jobs and publishing" SEE
   "sources.md#features-that-are-off" HELP "A feature whose source is not available is an error"
 )
 tsb_declare_setting(

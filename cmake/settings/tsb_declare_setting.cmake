@@ -56,6 +56,10 @@ function(tsb_declare_setting name)
     set(kind KIND ${CMAKE_MATCH_1})
   endif()
   set_property(GLOBAL PROPERTY "TSB_SETTING_${name}" "${ARGN}" ${kind})
+  z_tsb_setting(of "${name}")
+  if(of_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "setting ${name}: unknown arguments: ${of_UNPARSED_ARGUMENTS}")
+  endif()
 endfunction()
 
 # z_tsb_setting(<prefix> <name>): <prefix>_TYPE and the like, as they were declared.

@@ -19,11 +19,11 @@ ON = "on|1|true|yes|y"  # as CMake reads a value
 FIXED = {
     "BUILD_SHARED_LIBS": "static libraries are made of the same compile: take a preset with libtorch-static",
     "HAVE_SOVERSION": "TSB_SONAME_VERSION does it, for the zips; a wheel cannot have it",
-    "CMAKE_INSTALL_PREFIX": "what is installed is packed, or lies in your checkout's torch/",
+    "CMAKE_INSTALL_PREFIX": "what is installed is packed, or lies in your checkout's torch/: remove it",
     "CMAKE_PREFIX_PATH": "it has what the package depends on",
     "CMAKE_PROJECT_TOP_LEVEL_INCLUDES": "it keeps the machine's libraries out",
-    **{f"CMAKE_{language}_COMPILER": "set CC and CXX" for language in ("C", "CXX")},
-    "CMAKE_TOOLCHAIN_FILE": "set CC and CXX",
+    **{f"CMAKE_{language}_COMPILER": "set CC and CXX, for a new build folder" for language in ("C", "CXX")},
+    "CMAKE_TOOLCHAIN_FILE": "set CC and CXX, for a new build folder",
     "CMAKE_GENERATOR": "it is Ninja",
     "CMAKE_MAKE_PROGRAM": "set it as a variable of CMake when you configure this project",
 }
@@ -118,14 +118,14 @@ def taken_by(plan, package, name):
         return FIXED[name]
     framework = () if package["in_place"] else plan.declared["framework_options"]
     if any(option.startswith(name + "=") for option in framework):
-        return "every package has it the same (cmake/package/z_tsb_framework.cmake)"
+        return "it is the same for every package (cmake/package/z_tsb_framework.cmake): remove it"
     if name not in values:
         return ""
     for entry in reversed(data_of(plan, "options.json").get("options", [])):
         if entry["option"] == name and entry["value"] == values[name]:
             why = entry.get("why", "no reason is given")
             return f"the release has it as '{values[name]}': {why}. An addition can replace that (releases/README.md)"
-    return f"it is '{values[name]}', which {package['declared_in']} sets by other settings, such as TSB_BLAS"
+    return f"it is '{values[name]}', which {package['declared_in']} takes from another setting, such as TSB_BLAS: remove it"
 
 
 def set_feature(feature, name, value):
@@ -170,7 +170,7 @@ def set_options(plan):
         faults += [fault] if fault else []
     if faults:
         lines = "".join(f"  {SETTING}: {fault}\n" for fault in faults)
-        raise Failure(f"{lines}  correct the setting, or unset it: docs/variants.md")
+        raise Failure(f"{lines}  correct the setting, or unset it (after a -D: -U {SETTING}): docs/variants.md")
     for package, switched in zip(packages, switches):
         package["options"] += [word for word in words if word.partition("=")[0].partition(":")[0] not in switched]
     for line in dict.fromkeys(said):

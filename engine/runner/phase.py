@@ -154,7 +154,10 @@ class Phase:
         if errors.warning:
             text += f"package {self.package} treats the warning {errors.warning} as an error in {errors.file}\n"
             compiler = "CC" if errors.file.endswith(".c") else "CXX"
-            self.advice = self.advice or f"add a patch that removes the pragma, or use another compiler: {compiler}=..."
+            self.advice = (
+                self.advice
+                or f"add a patch that removes the pragma, or use another compiler in a new build folder: {compiler}=..."
+            )
         if downloads:
             wanted = join_some(list(downloads), 10)
             text += f"{self.label} tried to download, but only fetch uses the network: {wanted}\n"

@@ -11,7 +11,7 @@ from engine.failure import Failure
 from engine.model import variant
 
 OFF = "the official packages have none; it would tie the artifact to one MPI"
-CORRECT = "correct the setting, or unset it: docs/variants.md"
+CORRECT = "correct the setting, or unset it (after a -D: -U TSB_PYTORCH_OPTIONS): docs/variants.md"
 # (the setting, the message)
 REFUSED = [
     (
@@ -28,16 +28,25 @@ REFUSED = [
         "BUILD_TEST cannot be set here: the release has it as 'OFF': nothing of them is packed. An addition can replace "
         "that (releases/README.md)",
     ),
-    ("BLAS:STRING=x", "it is 'MKL', which superbuild/pytorch.cmake sets by other settings, such as TSB_BLAS"),
-    ("CMAKE_BUILD_TYPE:STRING=Debug", "every package has it the same (cmake/package/z_tsb_framework.cmake)"),
-    ("CMAKE_BUILD_TYPE:STRING=Debgu", "every package has it the same"),
+    (
+        "BLAS:STRING=x",
+        "it is 'MKL', which superbuild/pytorch.cmake takes from another setting, such as TSB_BLAS: remove it",
+    ),
+    (
+        "CMAKE_BUILD_TYPE:STRING=Debug",
+        "it is the same for every package (cmake/package/z_tsb_framework.cmake): remove it",
+    ),
+    ("CMAKE_BUILD_TYPE:STRING=Debgu", "it is the same for every package"),
     ("DEBUG=1", "DEBUG: PyTorch 2.6.0 has no such option. Correct it;"),
     ("use_kineto=OFF", "use_kineto: PyTorch 2.6.0 has no such option. Did you mean USE_KINETO?"),
     ("CMAKE_INSTALL_PREFIX:PATH=/x", "what is installed is packed, or lies in your checkout's torch/"),
     ("BUILD_SHARED_LIBS=OFF", "static libraries are made of the same compile: take a preset with libtorch-static"),
     ("HAVE_SOVERSION=ON", "cannot be set here: TSB_SONAME_VERSION does it, for the zips; a wheel cannot have it"),
     *((f"USE_MAGMA={value}", "USE_MAGMA cannot be set here: TSB_MAGMA decides it") for value in ("ON", "OFF")),
-    ("CMAKE_TOOLCHAIN_FILE:FILEPATH=/t", "CMAKE_TOOLCHAIN_FILE cannot be set here: set CC and CXX"),
+    (
+        "CMAKE_TOOLCHAIN_FILE:FILEPATH=/t",
+        "CMAKE_TOOLCHAIN_FILE cannot be set here: set CC and CXX, for a new build folder",
+    ),
     ("CMAKE_GENERATOR:INTERNAL=Xcode", "CMAKE_GENERATOR cannot be set here: it is Ninja"),
     ("CMAKE_MAKE_PROGRAM:FILEPATH=/m", "set it as a variable of CMake when you configure this project"),
     ("CMAKE_PREFIX_PATH:PATH=/opt", "CMAKE_PREFIX_PATH cannot be set here: it has what the package depends on"),

@@ -191,7 +191,7 @@ class Failures(RunnerTest):
             result = self.run_phase(f"sed 's/pragma[.]cpp/{name}/g' '{LOGS}/gcc-pragma.log'; exit 1")
             self.assertIn(
                 f"package demo treats the warning return-type as an error in /tmp/demo/unit/{name}\n"
-                f"remedy: add a patch that removes the pragma, or use another compiler: {variable}=...\n",
+                f"remedy: add a patch that removes the pragma, or use another compiler in a new build folder: {variable}=...\n",
                 result.stdout,
             )
 
