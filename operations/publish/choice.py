@@ -18,6 +18,18 @@ def age(entry):
     return Version(entry["version"]), entry["build"]
 
 
+def is_pytorch(entry):
+    """Not MAGMA, or a wheel that PyTorch requires: these have versions of their own, so the same names each night."""
+    return bool(entry["backend"]) or "torch" in entry["product"]
+
+
+def of_backend(entry):
+    """What a file is of: a backend, official or compiled here, or without one a product, such as MAGMA. Each has versions of
+    its own: one release may be built for the CPU, and another one for CUDA."""
+    text = entry.get("index", {}).get("build") or entry["version"].partition("+")[2]
+    return (text.partition(entry["backend"])[0], entry["backend"]) if entry["backend"] else ("", entry["product"])
+
+
 def matching(entries, word):
     """The names of those with this version or name: 2.6.0 is also 2.6.0+cpu, which is also its build 2.6.0+cpu-2. Error:
     Failure."""
@@ -57,9 +69,9 @@ def chosen(entries, words):
 
 
 def nightlies(artifacts):
-    """Those with the version of a nightly. Error: Failure, if there is none."""
-    found = [artifact for artifact in artifacts if Version(artifact["version"]).is_devrelease]
-    if not found:
+    """Those with the version of a nightly, and what is not of PyTorch. Error: Failure, if there is none."""
+    found = [one for one in artifacts if not is_pytorch(one) or Version(one["version"]).is_devrelease]
+    if any(map(is_pytorch, artifacts)) and not any(map(is_pytorch, found)):
         raise Failure("none of the files has the version of a nightly, as TSB_NIGHTLY makes it: 2.7.0.dev20261123+cpu")
     if len(found) < len(artifacts):
         what = counted(len(artifacts) - len(found), "file")
@@ -68,9 +80,13 @@ def nightlies(artifacts):
 
 
 def too_old(entries, keep):
-    """The names of those that are older than the newest versions. A yanked version is none of these."""
-    kept = sorted({public(entry) for entry in in_force(entries).values()})[-keep:]
-    return {name for name, entry in entries.items() if kept and public(entry) < kept[0]}
+    """The names of those that are older than the newest versions for their backend. A yanked version is none of these."""
+    versions = {}
+    for entry in in_force(entries).values():
+        versions.setdefault(of_backend(entry), set()).add(public(entry))
+    oldest = {backend: sorted(some)[-keep:][0] for backend, some in versions.items()}
+    # Where all of a backend are yanked, they stay.
+    return {name for name, entry in entries.items() if public(entry) < oldest.get(of_backend(entry), public(entry))}
 
 
 def in_force(entries):

@@ -22,7 +22,7 @@ import urllib.parse
 
 import zstandard
 from channels import MEANING
-from choice import age, in_force, rank
+from choice import age, in_force, of_backend, rank
 
 from engine.folders import natural
 from engine.make_statements import sign
@@ -266,11 +266,13 @@ def index_page(channel, state):
     for entry in entries:
         products.setdefault(entry["product"], []).append(entry)
     for product, files in sorted(products.items(), key=lambda item: (item[0].startswith("debug-"), item[0])):
-        newest = [one for one in files if rank(one) == rank(files[0])]
+        best = {of_backend(one): rank(one) for one in reversed(files)}
+        newest = [one for one in files if rank(one) == best[of_backend(one)]]
         groups += f"<section><h3>{html.escape(product)}</h3>\n{table(newest)}"
-        if files[len(newest) :]:
+        old = [one for one in files if rank(one) != best[of_backend(one)]]
+        if old:
             older = '<details class="older"><summary>%s</summary>\n%s</details>'
-            groups += older % (counted(len(files) - len(newest), "older file"), table(files[len(newest) :]))
+            groups += older % (counted(len(old), "older file"), table(old))
         groups += "</section>\n"
     series = {}
     for line in state["sizes"]:

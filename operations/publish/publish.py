@@ -80,7 +80,7 @@ def parse(words):
     promote = commands.add_parser("promote", help="copies tested files to the channel release")
     promote.add_argument("target", type=known_target, help=TARGET)
     promote.add_argument("versions", nargs="*", metavar="version", help=VERSIONS)
-    prune = commands.add_parser("prune", help="removes all but the newest versions of a channel")
+    prune = commands.add_parser("prune", help="removes all but the newest versions for each backend")
     prune.add_argument("target", type=known_target, help=TARGET)
     prune.add_argument("--keep", type=positive, required=True, help="this many versions")
     prune.add_argument("--channel", choices=CHANNELS, default="nightly", help="default: nightly")

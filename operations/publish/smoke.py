@@ -19,7 +19,7 @@ import urllib.parse
 import urllib.request
 
 import obstore
-from choice import age
+from choice import age, of_backend
 from obstore.exceptions import BaseError
 from packaging.version import Version
 from static_site import Site
@@ -116,7 +116,7 @@ def choose(entries, kinds, patterns):
         )
         usable = entry["kind"] != "wheel" or python_of(entry["python"])
         if entry["kind"] in kinds and wanted and usable and not entry["product"].startswith("debug-"):
-            groups.setdefault((entry["product"], entry["backend"], entry["python"]), []).append(entry)
+            groups.setdefault((entry["product"], of_backend(entry), entry["python"]), []).append(entry)
     newest = [max(map(age, group)) for group in groups.values()]
     return [entry for group, best in zip(groups.values(), newest) for entry in group if age(entry) == best]
 

@@ -22,12 +22,13 @@ from datetime import datetime, timedelta, timezone
 import obstore
 from artifacts import stem
 from channels import CHANNELS, UNLISTED
-from choice import chosen, in_force, too_old
+from choice import chosen, in_force, is_pytorch, too_old
 from obstore.exceptions import AlreadyExistsError, BaseError, PreconditionError
 from pages import latest, pages_of, root_page
 from storage import Storage
 
 from engine.failure import Failure
+from engine.text import say
 
 ABANDONED = timedelta(days=1)  # no upload takes that long
 
@@ -85,7 +86,10 @@ class Site(Storage):
     def try_add(self, artifacts, channel):
         entries = {}
         for artifact in artifacts:
-            facts = self.claim(artifact)
+            facts = self.claim(artifact, may_differ=channel == "nightly" and not is_pytorch(artifact))
+            if not facts:
+                say("left out: %s, which was published before" % artifact["name"])
+                continue
             entry = {name: value for name, value in artifact.items() if name not in ("path", "metadata", "beside")}
             # A statement that was signed again has the same content, so the first one stays.
             beside = [(file, self.claim(file, may_differ=True)) for file in artifact["beside"]]

@@ -71,6 +71,15 @@ class PublishTest(BoxTest):
         pack(file, {f"info-{name}.tar.zst": info_of({**index, "depends": []}), f"pkg-{name}.tar.zst": "files"})
         return file
 
+    def magma(self, version, content="archive"):
+        """A package without PyTorch, which has a version of its own, and the backend only in its name."""
+        index = {"name": "magma-cuda124", "version": version, "build": "h0123456_200", "build_number": 200}
+        name = f"magma-cuda124-{version}-h0123456_200"
+        file = self.dist / f"linux-64/{name}.conda"
+        info = info_of({**index, "subdir": "linux-64", "depends": []})
+        pack(file, {f"info-{name}.tar.zst": info, f"pkg-{name}.tar.zst": content})
+        return file
+
     def read(self, path):
         return (self.site / path).read_text()
 

@@ -86,6 +86,19 @@ class Channels(PublishTest):
         self.publish(0, "add", self.site, *nightly, says=["left out: 1 file without", "1 of 1 file new"])
         self.assertEqual(self.names("nightly"), [file.name])
 
+    def test_what_is_not_of_pytorch(self):
+        """MAGMA's package has the same name each night, and some nights the only one of its backend. The first one stays."""
+        nightly = ("--channel", "nightly")
+        file = self.magma("2.9.0")
+        self.publish(0, "add", self.site, self.dist, *nightly, says=["1 of 1 file new"])
+        self.assertEqual(self.names("nightly"), [f"linux-64/{file.name}"])
+        self.magma("2.9.0", "other bytes")
+        self.zip(NIGHTLY.format(1))
+        says = [f"left out: linux-64/{file.name}, which was published before", "1 of 2 files new"]
+        self.publish(0, "add", self.site, self.dist, *nightly, says=says)
+        self.assertEqual(len(self.names("nightly")), 2)
+        self.publish(3, "add", self.site, self.dist, says=[f"error: another file linux-64/{file.name} was published"])
+
     def test_a_damaged_site(self):
         """Nobody takes a lost list for an empty channel, and nothing is released that is not whole."""
         file = self.zip("2.6.0+cpu")
@@ -256,3 +269,19 @@ class Channels(PublishTest):
         self.publish(0, "add", self.site, self.dist / kept[0])
         self.publish(0, "prune", self.site, "--keep", "1")
         self.assertEqual(sorted(self.files(self.site / "files")), kept)
+
+    def test_prune_of_several_releases(self):
+        """A night builds one release for the CPU, another one for CUDA, and the official wheels of a third: the newest of each
+        stay."""
+        nights = ("2.6.0.dev2026112%d+cpu", "2.8.0.dev2026112%d+cu128", "2.15.0.dev2026112%d+official.cpu")
+        for day in range(3):
+            for version in nights:
+                self.zip(version % day)
+        magma = self.magma("2.10.0"), self.magma("2.9.0")
+        self.publish(0, "add", self.site, self.dist, "--channel", "nightly")
+        self.publish(0, "prune", self.site, "--keep", "2")
+        kept = [ZIP.format(version % day) for version in nights for day in (1, 2)]
+        self.assertEqual(self.names("nightly"), sorted([*kept, *(f"linux-64/{file.name}" for file in magma)]))
+        newest = self.read("nightly/index.html").partition('<details class="older">')[0]
+        self.assertEqual([ZIP.format(version % 2) in newest for version in nights], [True] * 3)
+        self.assertNotIn(ZIP.format(nights[0] % 1), newest)

@@ -79,13 +79,18 @@ class Smoke(PublishTest):
             ("a-1.11-cp399.whl", "wheel", "a wheel", "1.11", 1, "cp399"),
             ("linux-64/b-1.conda", "conda", "b conda", "1", 0, ""),
             ("debug-b-1.zip", "zip", "debug-b", "1", 1, ""),
+            ("c-1.0+cpu.zip", "zip", "c", "1.0+cpu", 1, ""),
+            ("c-1.1+cpu.zip", "zip", "c", "1.1+cpu", 1, ""),
+            ("c-2.0+official.cpu.zip", "zip", "c", "2.0+official.cpu", 1, ""),
         ):
-            facts = {"kind": kind, "product": product, "version": version, "python": python, "backend": ""}
+            facts = {"kind": kind, "product": product, "version": version, "python": python}
+            facts["backend"] = version.partition("+")[2] and "cpu"
             facts.update({"yanked": "bad"} if version == "1.12" else {})
             entries[name] = {"name": name, "build": build, **facts}
         for kinds, patterns, chosen in (
-            (("wheel", "conda", "zip"), [], {"a-1.10-2.whl", "linux-64/b-1.conda"}),
-            (("zip",), [], set()),
+            (("wheel", "conda"), [], {"a-1.10-2.whl", "linux-64/b-1.conda"}),
+            (("zip",), [], {"c-1.1+cpu.zip", "c-2.0+official.cpu.zip"}),
+            (("zip",), ["debug-*"], set()),
             (("wheel",), ["a-1.12.whl"], {"a-1.12.whl"}),
             (("wheel", "conda"), ["b-*.conda", "a-1.0.whl"], {"a-1.0.whl", "linux-64/b-1.conda"}),
         ):
