@@ -31,6 +31,7 @@ if __loader__ and __name__ == "__main__":  # by Python alone: engine has no load
 from engine.folders import PROJECT
 from engine.model.data import Data
 from engine.model.difference import write_difference
+from engine.model.inherit import merge
 from engine.sources import wheel_members
 from engine.sources.index_links import pages_of
 from engine.sources.remote_file import RemoteFile
@@ -192,9 +193,15 @@ def release_facts(wheel):
     }
 
 
-def facts_of(folder, torch):
-    """What is true of the release: what it inherits says nothing of this wheel, and what a person wrote stays."""
-    return {**read(folder, "release.json"), **release_facts(torch), **Data().fold([folder], "release.json")}
+def facts_of(folder, torch, suffix):
+    """What is true of the release: what it inherits says nothing of this wheel, and what a person wrote stays, in its
+    order."""
+    data, file = Data(), folder / "release.json"
+    of_wheel, own = {**data.inherited(folder.name, file.name), **release_facts(torch)}, data.fold([folder], file.name)
+    facts = merge(of_wheel, own, file)
+    backends = {"official-aarch64": {}} if suffix else {"official-cpu": {}, "official-cuda": cuda_of(torch)}
+    facts["backends"] = {**facts["backends"], **backends, **facts["backends"]}
+    return {**{name: facts[name] for name in own if name in facts}, **facts}
 
 
 def write_json(path, content):
@@ -279,7 +286,7 @@ def import_release(version, machines):
         write(folder, "sources.json", sources)
         if not suffix and not (folder / "wheel_check/beside.txt").exists():  # else all of it is the release's own
             write_libraries(folder / "wheel_check", wheels, pins)
-        facts = facts_of(folder, torch)
+        facts = facts_of(folder, torch, suffix)
         for backend in facts["backends"].get("cuda", {}).values() if not suffix else ():
             if "toolkit" in backend:
                 wheels = resolve([f"cuda-toolkit[{TOOLKIT}]=={backend['toolkit']}"], machine)
@@ -287,8 +294,6 @@ def import_release(version, machines):
                     if name not in pins:  # the official wheel does not require it
                         sources["sources"][re.sub("^nvidia(-cuda)?", "cuda-toolkit", name)] = one
                 write(folder, "sources.json", sources)
-        backends = {"official-aarch64": {}} if suffix else {"official-cpu": {}, "official-cuda": cuda_of(torch)}
-        facts["backends"] = {**backends, **facts["backends"]}
         write(folder, "release.json", facts)
         sizes = [pins[name]["candidates"][-1]["size"] for name in pins if name != "torch-cpu"]
         print(f"{version}: {len(pins)} pins, {sum(sizes) / 1e6:.0f} MB in all; {torch.file}", flush=True)

@@ -82,9 +82,28 @@ class Facts(BoxTest):
         data.folders = [self.box]
         with mock.patch.object(import_official, "Data", lambda: data):
             with mock.patch.object(import_official, "pythons", return_value=["3.10", "3.14"]):
-                facts = import_official.facts_of(folder, torch)
+                facts = import_official.facts_of(folder, torch, "-aarch64")
         read_in = {"sources": ["the official wheel, read by tools/import_official"], "triton": "3.5.1"}
-        self.assertEqual(facts, {**mine, **read_in, "pythons": ["3.10", "3.14"]})
+        backends = {"cpu": {}, "official-aarch64": {}}
+        self.assertEqual(facts, {**mine, **read_in, "pythons": ["3.10", "3.14"], "backends": backends})
+
+
+    def test_of_the_shipped_releases(self):
+        """Imported again, each is what it was: what it inherits in part, such as facts on CUDA, is not lost."""
+        for folder in sorted(folder.parent for folder in ROOT.glob("releases/*/release.json")):
+            with self.subTest(folder.name):
+                shipped = Data().merged(folder.name, "release.json")
+                torch = mock.Mock(version=folder.name)
+                required = json.loads((folder / "upstream_versions.json").read_text())["requires_dist"]
+                torch.metadata = {"requires_dist": required}
+                torch.text.return_value = "CXX_STANDARD " + shipped["cxx_standard"]
+                read = {"pythons": shipped["pythons"], "cuda_of": shipped["backends"]["official-cuda"]}
+                with mock.patch.multiple(import_official, **{name: mock.Mock(return_value=read[name]) for name in read}):
+                    found = import_official.facts_of(folder, torch, "")
+                self.assertEqual(found, shipped)
+                self.assertEqual(list(found["backends"]), list(shipped["backends"]))
+                own = [name for name, value in json.loads((folder / "release.json").read_text()).items() if value]
+                self.assertEqual(list(found)[: len(own)], own)
 
 
 class Requirements(BoxTest):
