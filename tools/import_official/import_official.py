@@ -305,4 +305,7 @@ def main():
     parser.add_argument("--machine", choices=MACHINES, help="only the wheels for this processor")
     options = parser.parse_args()
     for version in options.versions:
+        if not re.fullmatch(r"\d+[.]\d+[.]\d+", version):  # pip takes 9.9 for 9.9.0
+            parser.error(f"{version} is not three numbers\n  name a release as 9.9.0")
+    for version in options.versions:
         import_release(version, [options.machine] if options.machine else MACHINES)

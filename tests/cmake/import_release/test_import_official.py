@@ -87,7 +87,6 @@ class Facts(BoxTest):
         backends = {"cpu": {}, "official-aarch64": {}}
         self.assertEqual(facts, {**mine, **read_in, "pythons": ["3.10", "3.14"], "backends": backends})
 
-
     def test_of_the_shipped_releases(self):
         """Imported again, each is what it was: what it inherits in part, such as facts on CUDA, is not lost."""
         for folder in sorted(folder.parent for folder in ROOT.glob("releases/*/release.json")):
@@ -98,12 +97,20 @@ class Facts(BoxTest):
                 torch.metadata = {"requires_dist": required}
                 torch.text.return_value = "CXX_STANDARD " + shipped["cxx_standard"]
                 read = {"pythons": shipped["pythons"], "cuda_of": shipped["backends"]["official-cuda"]}
-                with mock.patch.multiple(import_official, **{name: mock.Mock(return_value=read[name]) for name in read}):
+                with mock.patch.multiple(
+                    import_official, **{name: mock.Mock(return_value=read[name]) for name in read}
+                ):
                     found = import_official.facts_of(folder, torch, "")
                 self.assertEqual(found, shipped)
                 self.assertEqual(list(found["backends"]), list(shipped["backends"]))
                 own = [name for name, value in json.loads((folder / "release.json").read_text()).items() if value]
                 self.assertEqual(list(found)[: len(own)], own)
+
+    def test_what_is_no_release(self):
+        """pip would take it for one, so all would get into a folder of this name."""
+        for version in ("2.9", "v2.9.1", "2.9.1+cpu"):
+            line = f"error: {version} is not three numbers\n  name a release as 9.9.0\n"
+            self.run_python(2, "tools/import_official/import_official.py", "2.9.1", version, says=[line])
 
 
 class Requirements(BoxTest):
