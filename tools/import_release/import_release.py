@@ -118,6 +118,9 @@ def undecided(older, facts, pins, update):
                 line = "release.json: %s, which %s has: add what upstream builds, or a reason to 'refused'"
                 yield line % (" ".join([kind, *versions]), release["version"])
         seen |= set(release["backends"])
+    for entry in data.refused(facts, "cpu") if "cpu" in facts["backends"] else ():
+        if re.fullmatch(entry["artifacts"], "libtorch-shared"):
+            yield "release.json: remove cpu from 'refused', or say why else than '%s'" % entry["why"]
     if "triton" not in facts or not any(kind.startswith("official-") for kind in facts["backends"]):
         line = "release.json: run tools/import_official/import_official.py %s: the wheel says which Pythons and triton"
         yield line % facts["version"]

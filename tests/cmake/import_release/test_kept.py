@@ -18,6 +18,7 @@ class Kept(ImportTest):
     def test_official_data(self):
         """What the official wheel's importer wrote stays, and what it wrote for the last release is not this one's."""
         facts = {"version": "9.9.0", "pythons": ["3.14"], "cxx_standard": "20", "backends": {"official-cpu": {}}}
+        facts["refused"] = [{"backends": "cpu|cu.*", "why": "no commits"}]
         wheel = {"license": "MIT", "candidates": [{"version": "9.9.0", "python-index": {"project": "torch"}}]}
         self.write("releases/9.9.0/release.json", facts)
         self.write("releases/9.9.0/sources.json", {"schema": 1, "release": "9.9.0", "sources": {"torch-cpu": wheel}})
@@ -27,7 +28,10 @@ class Kept(ImportTest):
         self.write("releases/9.8.0/sources.json", last)
         self.write(self.tree / "cmake/a.cmake", "")
         fresh = "release.json: no older one has Python 3.14: do the pins of build-requirements know it?"
-        self.run_import(0, self.tree, "release.json: run tools/import_official/import_official.py 9.9.0", fresh)
+        refused = "release.json: remove cpu from 'refused', or say why else than 'no commits'"
+        self.run_import(
+            0, self.tree, "release.json: run tools/import_official/import_official.py 9.9.0", fresh, refused
+        )
         release, pins = self.merged("release.json"), self.pins()
         self.assertEqual((release["pythons"], release["cxx_standard"]), (["3.14"], "20"))
         self.assertNotIn("triton", release)  # the last one's
