@@ -104,6 +104,13 @@ class Releases(BoxTest):
                     matches = re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]+(::)?", name)
                     self.assertTrue(matches, f"{name} is neither a namespace:: nor the beginning of a symbol")
 
+    def test_what_a_tree_holds(self):
+        """Which fetch looks for in a tree of the user's, whichever release it is of."""
+        for version in DATA.names("releases"):
+            pins = DATA.merged(version, "sources.json")["sources"]
+            for name in {"pytorch", "xnnpack"} & set(pins):
+                self.assertTrue(pins[name].get("holds"), f"{version}: {name}")
+
     def test_all(self):
         folders = [path.parent for path in ROOT.glob("releases/*/release.json")]
         self.assertTrue(folders)
