@@ -28,7 +28,7 @@ from engine.failure import Failure
 from engine.folders import PROJECT as ROOT
 from engine.folders import Folders
 from engine.sources.tree import digest
-from engine.text import say, without_password
+from engine.text import in_words, say, without_password
 
 WORK = ROOT / "build/publish/smoke"
 
@@ -41,7 +41,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         try:
             found = obstore.get(self.server.store, path + "index.html" if path.endswith("/") else path)
         except (BaseError, OSError) as error:
-            self.send_error(404 if isinstance(error, FileNotFoundError) else 502)
+            is_missing = isinstance(error, FileNotFoundError)
+            if not is_missing:  # clients say only that this server failed
+                say("%s: %s" % (path, in_words(error)))
+            self.send_error(404 if is_missing else 502)
             return
         kind = "text/html" if path.endswith(("/", ".html")) else "application/octet-stream"
         self.send_response(200)

@@ -6,12 +6,15 @@ import fcntl
 import io
 import pathlib
 import threading
+import urllib.error
+import urllib.request
+from unittest import mock
 
 from box import make_wheel
 from fixture import PublishTest
 
 from refusing import refusing
-from smoke import WORK, Server, choose, python_of
+from smoke import WORK, Handler, Server, choose, python_of
 
 CONSUMER = pathlib.Path(__file__).parents[2] / "consumer/wheel"
 
@@ -68,6 +71,21 @@ class Smoke(PublishTest):
                 except type(error):
                     Server.handle_error(Server.__new__(Server), None, ("127.0.0.1", 1))
             self.assertEqual(text.getvalue().count("Traceback"), traces)
+
+    def test_why_a_file_cannot_be_read(self):
+        """Clients see our server's 502 alone."""
+        refused = OSError("status code: 403 Forbidden, body: <Message>Access Denied.</Message>")
+        with Server(("127.0.0.1", 0), Handler) as server, contextlib.redirect_stderr(io.StringIO()) as text:
+            server.store = None
+            threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+            with mock.patch("obstore.get", side_effect=refused), self.assertRaises(urllib.error.HTTPError) as raised:
+                urllib.request.urlopen("http://127.0.0.1:%d/test/simple/torch/" % server.server_port)
+            server.shutdown()
+        raised.exception.close()
+        self.assertEqual(
+            (raised.exception.code, text.getvalue().splitlines()),
+            (502, ["test/simple/torch/: HTTP 403 Forbidden: Access Denied."]),
+        )
 
     def test_choice(self):
         entries = {}
