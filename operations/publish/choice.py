@@ -19,8 +19,9 @@ def age(entry):
 
 
 def is_pytorch(entry):
-    """Not MAGMA, or a wheel that PyTorch requires: these have versions of their own, so the same names each night."""
-    return bool(entry["backend"]) or "torch" in entry["product"]
+    """Not MAGMA, or a wheel that PyTorch requires: these have versions of their own, so the same names each night. It
+    is not known of a file that no channel has."""
+    return bool(entry.get("backend")) or "torch" in entry.get("product", "torch")
 
 
 def of_backend(entry):
@@ -50,6 +51,10 @@ def matching(entries, word):
     if not names:
         there = sorted({str(public(entry)) for entry in entries.values()}, key=Version)
         raise Failure("no file has the version %s; there is: %s" % (word, ", ".join(there) or "nothing"))
+    others = {name for name in names if not is_pytorch(entries[name])}
+    if names > others > set():  # MAGMA 2.9.0 does not belong to PyTorch 2.9.0
+        say("left out: %s: name a file of what is not PyTorch" % ", ".join(sorted(others)))
+        names -= others
     without = [one for one in entries.values() if one["kind"] == "conda" and str(public(one)) == version.public]
     if version.local and without:
         what = counted(len(without), "conda package")

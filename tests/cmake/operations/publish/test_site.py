@@ -98,6 +98,14 @@ class Channels(PublishTest):
         self.publish(0, "add", self.site, self.dist, *nightly, says=says)
         self.assertEqual(len(self.names("nightly")), 2)
         self.publish(3, "add", self.site, self.dist, says=[f"error: another file linux-64/{file.name} was published"])
+        # A version of PyTorch is not that of MAGMA.
+        torch = self.zip("2.9.0+cpu")
+        self.publish(0, "add", self.site, torch, self.site / f"files/linux-64/{file.name}")
+        says = [f"left out: linux-64/{file.name}: name a file of what is not PyTorch", f"released: {torch.name}\n"]
+        self.publish(0, "promote", self.site, "2.9.0", says=says)
+        self.publish(0, "promote", self.site, file.name, says=[f"released: linux-64/{file.name}"])
+        self.publish(0, "remove", self.site, torch.name, "--yes")
+        self.publish(0, "yank", self.site, "2.9.0", "--reason", "bad", says=["yank from release:\n  linux-64/magma"])
 
     def test_a_damaged_site(self):
         """Nobody takes a lost list for an empty channel, and nothing is released that is not whole."""
