@@ -240,7 +240,7 @@ def pins_of_torch(torch, suffix, known):
 
 def pins_of_nvidia(wheels, suffix, toolkit=False):
     """Those of the resolved wheels that have libraries, or of a toolkit all, by the project's name without CUDA's version. Where
-    the libraries lie goes into the list that a test compares with our RPATHs."""
+    the libraries of x86-64 lie goes into the list that a test compares with our RPATHs."""
     facts = json.loads(LIBRARIES.read_text())
     packages = {library["wheel"]["project"]: library["package"] for library in facts["libraries"]}
     pins, lists = {}, json.loads(LISTS.read_text())
@@ -254,7 +254,7 @@ def pins_of_nvidia(wheels, suffix, toolkit=False):
                 sys.exit(f"{LIBRARIES} does not know {name}, which the wheel requires\n  name its libraries there")
             about = {key: facts["packages"][packages.get(name, "cuda-toolkit")][key] for key in ABOUT}
             pins[name + suffix] = pin([wheel.candidate()], **about)
-            if not toolkit:
+            if not toolkit and not suffix:
                 lists[wheel.file] = " ".join(sorted({name.rpartition("/")[0] for name in wheel.libraries()}))
     write_json(LISTS, dict(sorted(lists.items())))
     return pins

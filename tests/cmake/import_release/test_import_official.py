@@ -49,6 +49,10 @@ class Pins(BoxTest):
         self.assertEqual(pins["nvidia-cudnn"]["candidates"], [{"filename": "nvidia-cudnn-cu13.whl"}])
         expected = {"nvidia-cublas.whl": "nvidia/lib", "nvidia-cudnn-cu13.whl": "nvidia/lib", "old.whl": "old/lib"}
         self.assertEqual(json.loads((self.box / "lists.json").read_text()), expected)
+        # A libtorch for the CPU of aarch64 has no RPATH to these.
+        pins = import_official.pins_of_nvidia(resolved("nvidia-cuda-cupti", "nvidia-cublas"), "-aarch64")
+        self.assertEqual(set(pins), {"nvidia-cuda-cupti-aarch64"})
+        self.assertEqual(json.loads((self.box / "lists.json").read_text()), expected)
 
     def test_an_unknown_one(self):
         with self.assertRaisesRegex(SystemExit, "libraries.json does not know nvidia-new, which the wheel requires"):
