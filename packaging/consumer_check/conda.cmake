@@ -19,7 +19,6 @@ set(spec "${CMAKE_MATCH_1} ==${CMAKE_MATCH_2} ${CMAKE_MATCH_3}")
 set(place prefix)
 set(labels conda)
 set(prefix "${CMAKE_BINARY_DIR}/prefix")
-list(APPEND environment LANG=C.UTF-8)
 
 set(channel "")
 set(indexed "")

@@ -63,7 +63,7 @@ FAULTS = (
 class LibtorchTest(CheckTest):
     def setUp(self):
         super().setUp()
-        folder = tempfile.TemporaryDirectory()  # without a blank, which one of the two places has
+        folder = tempfile.TemporaryDirectory(prefix="ü")  # without a blank, which one of the two places has
         self.addCleanup(folder.cleanup)
         self.box = pathlib.Path(folder.name).resolve()
         shutil.copytree(SAMPLE, self.box, dirs_exist_ok=True)
