@@ -29,7 +29,8 @@ tsb_declare_setting(
   "The CUDA toolkit to build with"
 )
 tsb_declare_setting(
-  TSB_CUDA_HOST_COMPILER TYPE PROGRAM COMPILED DEFAULT_TEXT "CXX or c++" SEE cuda.md HELP "The C++ compiler for nvcc"
+  TSB_CUDA_HOST_COMPILER TYPE PROGRAM COMPILED DEFAULT_TEXT "the C++ compiler" SEE cuda.md HELP
+  "The C++ compiler for nvcc"
 )
 tsb_declare_setting(
   TSB_CUDNN_HOME TYPE PATH COMPILED EXISTS DEFAULT_TEXT "what is found" SEE cuda.md HELP "The folder of cuDNN"

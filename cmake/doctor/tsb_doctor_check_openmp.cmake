@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Whether the C++ compiler has OpenMP: clang's runtime is a package of its own, and without it PyTorch would be built
-# without OpenMP. Asked only where a package needs it; that there is a compiler is another check's matter.
+# without OpenMP. Asked only where a package needs it; that there is a compiler is another check's matter, and which.
 function(tsb_doctor_check_openmp)
-  set(names "$ENV{CXX}")
+  set(names "${CMAKE_CXX_COMPILER}")
+  if(names STREQUAL "")
+    set(names "$ENV{CXX}")
+  endif()
   if(names STREQUAL "")
     set(names c++ g++ clang++)
   endif()

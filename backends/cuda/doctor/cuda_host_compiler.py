@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The compiler that nvcc hands C++ to: TSB_CUDA_HOST_COMPILER, CXX, or c++. Which ones are too new is read in the toolkit's own
-crt/host_config.h, whose #error would end each compile otherwise. Adds `host_compiler`,
-a path, to the export TSB_CUDA_TOOLKIT, and exports TSB_CUDA_HOST_COMPILER_VERSION ("gcc 12.2.0")."""
+"""The compiler that nvcc hands C++ to: TSB_CUDA_HOST_COMPILER, or the one that project() will take. Which ones are too new is
+read in the toolkit's own crt/host_config.h, whose #error would end each compile otherwise. Adds `host_compiler`, a path, to the
+export TSB_CUDA_TOOLKIT, and exports TSB_CUDA_HOST_COMPILER_VERSION ("gcc 12.2.0")."""
 
 import os
 import re
@@ -55,7 +55,7 @@ def check(doctor):
     toolkit = doctor.exports.get("TSB_CUDA_TOOLKIT")
     if not toolkit:
         return  # the check of the toolkit has said so
-    asked = doctor.setting("TSB_CUDA_HOST_COMPILER") or os.environ.get("CXX")
+    asked = doctor.setting("TSB_CUDA_HOST_COMPILER") or doctor.compiler or os.environ.get("CXX")
     names = [asked] if asked else ["c++", "g++", "clang++"]
     program = next(filter(None, map(shutil.which, names)), None)
     if not program:

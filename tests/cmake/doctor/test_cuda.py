@@ -145,6 +145,11 @@ class HostCompiler(ToolkitTest):
         self.ask(f"-> set TSB_CUDA_HOST_COMPILER={self.bin}/g++-12, which is here and fits", problems=1)
         for asked in "g++-12", self.bin / "g++-12":
             self.ask(f"-- CUDA host compiler: gcc 12.2.0 ({self.bin}/g++-12)", TSB_CUDA_HOST_COMPILER=asked)
+        # That of the build folder, or of -D, and not another one behind it.
+        self.tool("cc", GCC.format(12, 2))
+        says = f"-- CUDA host compiler: gcc 12.2.0 ({self.bin}/g++-12)"
+        settings = f'set(CMAKE_CXX_COMPILER "{self.bin}/g++-12")'
+        self.ask(says, checks=f"compiler {self.checks}", settings=settings, CXX="c++")
 
     def test_others(self):
         self.tool("odd", "echo nothing")

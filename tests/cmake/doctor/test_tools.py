@@ -165,6 +165,10 @@ class Tools(DoctorTest):
         self.tool("clang++-22", f"case \"$*\" in\n{gone}\n*) echo '#define __clang_major__ 22';;\nesac")
         says = f"OpenMP: {self.bin}/clang++-22 -fopenmp does not work: 'omp.h' file not found"
         self.doctor("openmp", f"{says} -> apt-get install libomp-22-dev", problems=1, CXX="clang++-22")
+        self.tool("g++-12", "")
+        settings = f'set(CMAKE_CXX_COMPILER "{self.bin}/%s")'  # of the build folder, or of -D
+        self.doctor("openmp", says, problems=1, settings=settings % "clang++-22", CXX="g++-12")
+        self.doctor("openmp", settings=settings % "g++-12", CXX="clang++-22")
         self.tool("c++", "echo 'c++: error: unrecognized option -fopenmp' >&2; exit 1")
         self.doctor("openmp", "unrecognized option -fopenmp -> apt-get install g++", problems=1)
         self.doctor("openmp", PATH=os.environ["PATH"], CXX=shutil.which("c++"))
