@@ -2,6 +2,7 @@
 """The one error for people, and how a program ends: with it, or interrupted."""
 
 import contextlib
+import errno
 import os
 import re
 import select
@@ -29,12 +30,18 @@ def tell(what, remedy="", kind="error"):
 
 
 def run(main, *words):
-    """What main() returns, or the status of a Failure, after its text."""
+    """What main() returns, or the status of a Failure, after its text. A full disk, which any file may meet, is one."""
     try:
         return main(*words)
     except Failure as failure:
         tell(failure.what, failure.remedy)
         return failure.status
+    except OSError as error:  # that of shutil.copytree() has a text alone
+        if not any(os.strerror(number) in str(error) for number in (errno.ENOSPC, errno.EDQUOT)):
+            raise
+        what = f"{os.path.basename(sys.argv[0])}: {error}"
+        tell(what, "free some space (df -h shows which disk is full), then run the same command again")
+        return Failure("").status
 
 
 def is_unread(stream):

@@ -191,10 +191,11 @@ def take(entry, package):
             if os.path.exists(os.path.join(taken, part)):
                 os.replace(os.path.join(taken, part), place)
     except Failure as failure:
-        if os.path.isdir(entry) and os.strerror(errno.EACCES) not in str(failure):
-            raise
+        what = failure.what.partition("\n")[0]
+        if os.path.isdir(entry) and os.strerror(errno.EACCES) not in what:
+            raise Failure(what, "free some disk space for the build folder") from None
         if os.path.isdir(entry):  # else another process removed it
-            pass_over(entry, str(failure).partition("\n")[0])
+            pass_over(entry, what)
         return False
     finally:
         shutil.rmtree(taken, ignore_errors=True)

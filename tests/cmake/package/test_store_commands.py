@@ -219,20 +219,28 @@ class Interrupted(StoreTest):
             self.assertEqual((text.read(), process.returncode), (b"", 128 + signal.SIGTERM))
         self.assertEqual(os.listdir(self.store / "p"), ["runs.lock"])
 
-    def test_full_disk(self):
-        script = 'mount -t tmpfs -o size=12k none "$0" || exit 77; "$@"; code=$?; ls "$0/p"; exit $code'
-        self.store.mkdir()
-        (self.package / "install/large").write_bytes(bytes(100000))
-        command = self.command("save", "--entry", self.store / "p" / ONE, "--package", self.package)
-        apart = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, str(self.store), *command]
+    def on_a_small_disk(self, folder, *words):
+        """What a command says that fails since there is little space in this folder."""
+        script = 'mount -t tmpfs -o size=12k none "$0" || exit 77; "$@"; code=$?; ls "$0"/*; exit $code'
+        command = self.command(*words, "--entry", self.store / "p" / ONE, "--package", self.package)
+        apart = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, str(folder), *command]
         done = subprocess.run(apart, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode in (1, 77):
             self.skipTest(f"no mount of its own: {done.stdout}")
         self.assertEqual(done.returncode, 3)
+        return done.stdout
+
+    def test_full_disk(self):
+        (self.package / "install/large").write_bytes(bytes(100000))
+        self.store.mkdir()
+        said = self.on_a_small_disk(self.store, "save")
         self.assertIn(
-            "No space left on device\n       free some disk space, or set TSB_STORE to a writable folder", done.stdout
+            "No space left on device\n       free some disk space, or set TSB_STORE to a writable folder", said
         )
-        self.assertEqual(done.stdout.splitlines()[-1], "runs.lock")
+        self.assertEqual(said.splitlines()[-1], "runs.lock")
+        self.save()
+        said = self.on_a_small_disk(self.package, "restore")  # another folder for the store would not help
+        self.assertIn("No space left on device\n       free some disk space for the build folder\n", said)
 
     def test_power_cut(self):
         """What is on the disk right after success is a whole entry."""

@@ -25,6 +25,8 @@ tsb_python_command(command python3 "{script}" MODULES "{modules}")
 execute_process(COMMAND ${{command}} "an argument" COMMAND_ERROR_IS_FATAL ANY)
 """
 RUN = 'include("{root}/cmake/python/tsb_run_python.cmake")\ntsb_run_python("{script}" an argument)\n'
+NO_SPACE = "error: script.py: [Errno 28] No space left on device "
+FULL = "free some space (df -h shows which disk is full), then run the same command again"
 CALLED = re.compile(r'\bCOMMAND\s(?!\$\{clean\})[^)]*?"\$\{\w*(?i:python)\w*\}"([^)]*)')
 ISOLATED = re.compile(r"-[IE]\b")
 # Their commands get an environment of their own: from the runner of phases, and from packaging/run_consumer.py. Others
@@ -112,6 +114,8 @@ def main():
             ("import os\nos.kill(os.getpid(), 9)", "script.py failed unexpectedly: Subprocess killed"),
             ("raise SystemExit(1)", "script.py failed unexpectedly: 1 read the messages above"),
             ("from engine.failure import Failure\ndef main(): raise Failure('a', 'b')", "error: a b"),
+            ("def main():\n    with open('/dev/full', 'w') as file: file.write('a')", NO_SPACE + FULL),
+            ("import shutil\ndef main(): raise shutil.Error('No space left on device')", FULL),
         ):
             with self.subTest(text):
                 script = os.path.relpath(self.write("script.py", text), ROOT / "packaging")
