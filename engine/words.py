@@ -14,6 +14,7 @@ from engine.presets import LIST, all_presets, build_folder, nearest, needs_of, v
 from engine.report import compare
 
 COMMANDS = ["fleet", "publish", "containers", "doctor", "plan", "report", "list", "settings", "help"]
+TARGETS = ["explain", "fetch", "patch", "configure", "stage", "package"]
 OPTIONS = ["--test", "--list", "--settings", "--version", "--install-only", "--help"]
 # What draws the report's pictures; without it there is the text. pip would say much, and try for long where there is no network.
 NO_PICTURES = "bootstrap.sh: plotly could not be installed: the page has no pictures"
@@ -23,10 +24,13 @@ REPORT_TOOLS = [
 ]
 
 
-def remedy(word, settings, workflows):
+def remedy(word, words, settings, workflows):
     """What is meant by a word that is not known, by the slips that are made most."""
     if word in [*COMMANDS, *OPTIONS]:
         return "it is a command of its own: ./bootstrap.sh help"
+    if word in TARGETS:
+        preset = next((one for one in words if one in workflows), "<preset>")
+        return "it is a target: cmake --preset %s && cmake --build --preset %s --target %s" % (preset, preset, word)
     near = nearest(word, [*COMMANDS, *OPTIONS, *workflows])
     unset = [name for name, value in settings.items() if not value and near == LIST]
     if word.startswith("TSB_") or unset:
@@ -40,10 +44,10 @@ def parse(words, workflows):
     """A preset or nothing, settings {name: value}, options of cmake. Settings are for this run, as in the environment; CMake's
     own variables stay in the build folder."""
     presets, settings, options = [], {}, []
-    words = iter(words)
-    for word in words:
+    rest = iter(words)
+    for word in rest:
         option = word.startswith("-D")
-        name, equals, value = (word[2:] or next(words, "") if option else word).partition("=")
+        name, equals, value = (word[2:] or next(rest, "") if option else word).partition("=")
         named = equals and re.fullmatch(r"\w+(:\w+)?", name)
         if named and name.startswith("TSB_"):
             settings[name.partition(":")[0]] = value
@@ -54,7 +58,7 @@ def parse(words, workflows):
         elif word in workflows:
             presets.append(word)
         else:
-            wrong("unknown word or preset: %s" % word, remedy(word, settings, workflows))
+            wrong("unknown word or preset: %s" % word, remedy(word, words, settings, workflows))
     if len(presets) > 1:
         wrong("one preset at a time: %s" % ", ".join(presets), "./bootstrap.sh fleet runs several")
     return "".join(presets), settings, options
