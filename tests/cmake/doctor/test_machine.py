@@ -63,7 +63,7 @@ class All(DoctorTest):
             "tar: not found -> apt-get install tar",
             "patch: not found -> apt-get install patch",
             "xz: not found -> apt-get install xz-utils",
-            "build folder: CMake, the linker or a shell takes its path apart (semicolon)",
+            "build folder: CMake, Ninja, the linker or a shell takes its path apart (semicolon)",
             f"folder {taken}/dist: cannot be written to: {taken}:",
             "disk: 99999999999 MB are needed,",
             "memory: 99999999 MB are needed,",
@@ -235,15 +235,16 @@ class Machine(DoctorTest):
     def test_names_of_folders(self):
         self.tools_of_machine("mktemp")
         blank = self.box / "a b"
-        more = ("SOURCE_DIR", "/a b/(c) & +e$", "BUILD_DIR", "/x y/z%@", "WRITABLE", blank)
+        more = ("SOURCE_DIR", "/a b/(ü) = +e$", "BUILD_DIR", "/x y/z%@", "WRITABLE", blank)
         left = self.box / ".tsb-doctor-XyZ123"
         left.mkdir()  # by a doctor that was killed
         self.doctor("folders", more=more)
         self.assertFalse(blank.exists() or left.exists())
         for name, text in {
-            "colon": ":", "quote": '"', "apostrophe": "'", "backslash": "\\", "hash": "#", "bracket": "[x]", "comma": ","
+            "colon": ":", "quote": '"', "apostrophe": "'", "backslash": "\\", "hash": "#", "bracket": "[x]", "comma": ",",
+            "ampersand": "&", "shell character": "*",
         }.items():  # fmt: skip
-            says = f"source folder: CMake, the linker or a shell takes its path apart ({name}): /a{text}b"
+            says = f"source folder: CMake, Ninja, the linker or a shell takes its path apart ({name}): /a{text}b"
             self.doctor("folders", says, problems=1, more=("SOURCE_DIR", f"/a{text}b", "BUILD_DIR", "/c"))
         file = self.write("dist", "a file")
         for folder, fault in (
