@@ -5,11 +5,15 @@ function(tsb_doctor_check_folders)
   foreach(title IN ITEMS SOURCE BUILD)
     set(path "${doctor_${title}_DIR}")
     set(found "")
-    # The comma: in -Wl,...; the apostrophe: in cmake/one_run/run.sh.in; the last two: Ninja 1.11 ends the names of headers
-    # there, says nothing, and would not see that one has changed.
+    set(compiled "")
+    if(NOT backend_prebuilt) # PyTorch has commands without VERBATIM, such as NNPACK's for PeachPy
+      set(compiled "parenthesis=[()]" "dollar=[$]")
+    endif()
+    # The comma: in -Wl,...; the apostrophe: in cmake/one_run/run.sh.in; the last two: Ninja 1.11 ends the names of
+    # headers there, says nothing, and would not see that one has changed.
     foreach(
-      character IN ITEMS "semicolon=[;]" "colon=[:]" "quote=[\"]" "apostrophe=[']" "backslash=[\\]" "hash=[#]"
-                         "comma=[,]" "ampersand=[&]" "shell character=[*?<>|^`]"
+      character IN LISTS compiled ITEMS "semicolon=[;]" "colon=[:]" "quote=[\"]" "apostrophe=[']" "backslash=[\\]"
+                                        "hash=[#]" "comma=[,]" "ampersand=[&]" "shell character=[*?<>|^`]"
     )
       string(REGEX MATCH "^(.*)=(.*)$" ignored "${character}")
       set(name ${CMAKE_MATCH_1})

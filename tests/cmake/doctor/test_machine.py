@@ -235,17 +235,19 @@ class Machine(DoctorTest):
     def test_names_of_folders(self):
         self.tools_of_machine("mktemp")
         blank = self.box / "a b"
-        more = ("SOURCE_DIR", "/a b/(ü) = +e$", "BUILD_DIR", "/x y/z%@", "WRITABLE", blank)
+        more = ("SOURCE_DIR", "/a b/ü = +e", "BUILD_DIR", "/x y/z%@", "WRITABLE", blank)
         left = self.box / ".tsb-doctor-XyZ123"
         left.mkdir()  # by a doctor that was killed
         self.doctor("folders", more=more)
         self.assertFalse(blank.exists() or left.exists())
         for name, text in {
             "colon": ":", "quote": '"', "apostrophe": "'", "backslash": "\\", "hash": "#", "bracket": "[x]", "comma": ",",
-            "ampersand": "&", "shell character": "*",
+            "ampersand": "&", "shell character": "*", "parenthesis": "(", "dollar": "$",
         }.items():  # fmt: skip
             says = f"source folder: CMake, Ninja, the linker or a shell takes its path apart ({name}): /a{text}b"
             self.doctor("folders", says, problems=1, more=("SOURCE_DIR", f"/a{text}b", "BUILD_DIR", "/c"))
+        prebuilt = {"folder": "cpu", "kind": "cpu", "version": "", "prebuilt": True}
+        self.doctor("folders", more=("SOURCE_DIR", "/a (1)$", "BUILD_DIR", "/c"), backend=prebuilt)
         file = self.write("dist", "a file")
         for folder, fault in (
             ("/proc/dist", "cannot be written to: /proc: "),
