@@ -36,7 +36,7 @@ def read(file, presets, files):
     for included in content.get("include", []):
         read(os.path.join(os.path.dirname(file), included), presets, files)
     for kind, of_kind in presets.items():
-        of_kind.update((preset["name"], preset) for preset in content.get(kind, []))
+        of_kind.update((preset["name"], {"file": file, **preset}) for preset in content.get(kind, []))
 
 
 def ancestry(name, presets):
@@ -48,17 +48,31 @@ def ancestry(name, presets):
         yield from ancestry(parent, presets)
 
 
-def expand(text, name):
-    """A text in the preset of this name, as CMake reads it."""
+def expand(text, name, presets):
+    """A text in the preset of this name, as CMake reads it: a preset's environment may name other variables of it."""
+    found = list(ancestry(name, presets))
     parent, own = os.path.split(ROOT)
     known = {"sourceDir": ROOT, "sourceParentDir": parent, "sourceDirName": own, "presetName": name}
-    return re.sub(r"\$(p?env)?{(\w+)}", lambda match: (os.environ if match[1] else known).get(match[2], ""), text)
+    known |= {"fileDir": os.path.dirname(found[0].get("file", "")), "hostSystemName": "Linux", "dollar": "$"}
+    known |= {"generator": next((one["generator"] for one in found if "generator" in one), ""), "pathListSep": ":"}
+    environment = {key: value for one in reversed(found) for key, value in one.get("environment", {}).items()}
+
+    def fill(text, own):
+        def value(match):
+            kind, key = match.groups()
+            if kind == "env" and own.get(key) is not None:
+                return fill(own[key], {**own, key: None})
+            return (os.environ if kind else known).get(key, "")
+
+        return re.sub(r"\$(p?env)?{(\w+)}", value, text)
+
+    return fill(text, environment)
 
 
 def build_folder(name, presets):
     """The binaryDir of a configure preset."""
     text = next((one["binaryDir"] for one in ancestry(name, presets) if "binaryDir" in one), "")
-    return os.path.join(ROOT, expand(text, name))
+    return os.path.join(ROOT, expand(text, name, presets))
 
 
 def variables_of(name, presets, kinds=("environment", "cacheVariables")):
@@ -70,7 +84,7 @@ def variables_of(name, presets, kinds=("environment", "cacheVariables")):
         for one in reversed(list(ancestry(name, presets))):
             of_kind |= one.get(kind, {})
         values = {key: value["value"] if isinstance(value, dict) else value for key, value in of_kind.items()}
-        found |= {key: expand(str(value), name) for key, value in values.items() if value not in ("", None)}
+        found |= {key: expand(str(value), name, presets) for key, value in values.items() if value not in ("", None)}
     return found
 
 

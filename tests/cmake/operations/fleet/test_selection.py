@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which presets a fleet has, in which order, and its first lines."""
 
-import unittest
+import pathlib
 from unittest import mock
 
-from box import ROOT
+from box import ROOT, BoxTest
 
 from engine import selection
 from engine.failure import Failure
 
 
-class Selection(unittest.TestCase):
+class Selection(BoxTest):
     def test_order(self):
         """Those of one compile behind each other, and the one that makes all of it first; each once."""
         patterns = "cu118-libtorch-*", "*-libtorch-shared-openblas", "official-cpu-libtorch-shared", "cu118-all"
@@ -65,6 +65,26 @@ class Selection(unittest.TestCase):
             selection.preset_files.build_folder("y", presets | {"y": {"inherits": "x"}}), f"{root}/other/x"
         )
         self.assertEqual(selection.select(["cpu-all"])[0].folder, f"{root}/build/cpu-all")
+
+    def test_all_that_cmake_knows_in_a_preset(self):
+        """The same folder as CMake's own, whatever names it: the environment of the preset, the file that it is in, ..."""
+        base = {"name": "base", "hidden": True, "generator": "Ninja", "environment": {"A": "$env{B}/a", "B": "/none"}}
+        macros = "$env{A}/$penv{B}/$env{C}/${hostSystemName} ${generator}${dollar}${pathListSep}${presetName}"
+        own = [
+            {"name": "x", "inherits": "base", "binaryDir": f"${{fileDir}}/x{macros}", "environment": {"B": "/b"}},
+            {"name": "y", "inherits": "base", "binaryDir": "${fileDir}/y$env{B}", "environment": {"B": None}},
+        ]
+        self.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.25)\nproject(x NONE)\n")
+        self.write("own/more.json", {"version": 5, "configurePresets": [base, *own]})
+        self.write("CMakePresets.json", {"version": 5, "include": ["own/more.json"]})
+        self.environment(B="/outer", C="/c")
+        presets = {"configurePresets": {}}
+        selection.preset_files.read(str(self.box / "CMakePresets.json"), presets, set())
+        for name, end in ("x", "/own/x/b/a//outer//c/Linux Ninja$:x"), ("y", "/own/y/outer"):
+            folder = selection.preset_files.build_folder(name, presets["configurePresets"])
+            self.assertEqual(pathlib.Path(folder), pathlib.Path(f"{self.box}{end}"))
+            self.run_program(0, "cmake", "--preset", name, cwd=self.box)
+            self.assertTrue((pathlib.Path(folder) / "CMakeCache.txt").exists(), self.text)
 
     def test_not_the_tests(self):
         """Nor a checkout to develop in, of which nothing is packed."""
