@@ -27,11 +27,13 @@ ERROR = re.compile(r"error: |CMake Error|.* failed \(exit \d+\)$")  # of scripts
 
 def checkout_hash():
     """A hash of the checkout's files as they are: git does not answer everywhere, and may mean a repository around it."""
-    found = []
-    for folder, folders, names in os.walk(ROOT):
+    found = set()
+    # An addition may be a link to a folder elsewhere.
+    for folder, folders, names in itertools.chain(os.walk(ROOT), os.walk(ROOT / "additions", followlinks=True)):
         made = ["__pycache__", *(["build", "dist"] if folder == str(ROOT) else [])]
         folders[:] = [name for name in folders if name not in made and not name.startswith(".")]
-        found += [os.path.relpath(os.path.join(folder, name), ROOT) for name in names]
+        paths = [os.path.join(folder, name) for name in names]
+        found.update(os.path.relpath(path, ROOT) for path in paths if os.path.isfile(path))
     return digest_of_folder(ROOT, map(os.fsencode, found))
 
 

@@ -283,6 +283,9 @@ class Checkout(BoxTest):
         patcher.start()
         self.addCleanup(patcher.stop)
         file = self.write("packaging/TorchConfig.cmake.in", "one")
+        for name in "build/own/superbuild/own.cmake", "additions/README.md":
+            self.write(name)
+        (self.box / "additions/nothing").symlink_to("nowhere")
         seen = [preset_run.checkout_hash()]
         subprocess.run(["git", "init", "--quiet", self.box], check=True)
         self.environment(GIT_TEST_ASSUME_DIFFERENT_OWNER="1")
@@ -293,6 +296,9 @@ class Checkout(BoxTest):
             lambda: file.write_text("two"),
             lambda: self.write("CMakeUserPresets.json"),
             lambda: file.chmod(0o755),
+            # An addition that is a link to a folder elsewhere, and what is in that; not a link to nothing.
+            lambda: (self.box / "additions/own").symlink_to(self.box / "build/own"),
+            lambda: self.write("build/own/releases/9.9.0/release.json", "{}"),
         ):
             change()
             self.assertNotIn(preset_run.checkout_hash(), seen)
