@@ -17,11 +17,20 @@ from engine.selection import ROOT
 from engine.sources.tree import digest_of, digest_of_folder
 from engine.text import size_text
 
-ENVIRONMENT = "CC", "CXX", "CFLAGS", "CXXFLAGS", "SOURCE_DATE_EPOCH"
+HOMES = "CUDA_HOME", "CUDA_PATH", "ROCM_PATH", "HIP_CLANG_PATH"
+ENVIRONMENT = "CC", "CXX", "CFLAGS", "CXXFLAGS", "SOURCE_DATE_EPOCH", *HOMES
 CHANGE_NO_RESULT = "TSB_JOBS", "TSB_DOCTOR_SKIP", "TSB_STORE_REMOTE", "TSB_FARM"
+
+
+def named(*names):
+    """Finds the values of variables in what CMake makes of a preset, where one may have its type: NAME:PATH="/x"."""
+    return re.compile(r'(?m)^ *(?:%s)(?::\w+)?="(.+)"$' % "|".join(names))
+
+
 # What they name is built in, and may change under its name.
-READ = re.compile(r'(?m)^ *TSB_(?:LOCAL_\w+|ADDITIONS|SUPERBUILD_DIR|CONSUMER_DIR|PINS_FILE)="(.+)"$')
-TOOLKIT = re.compile(r'(?m)^ *TSB_CUDA_HOME="(.+)"$')
+READ = named(r"TSB_LOCAL_\w+", "TSB_(?:ADDITIONS|PATCHES|SUPERBUILD_DIR|CONSUMER_DIR|PINS_FILE|TORCHPKG)")
+TOOLKIT = named("TSB_CUDA_HOME", *HOMES)
+COMPILER = named("CC", "CXX", "CMAKE_C(?:XX)?_COMPILER", "TSB_CUDA_HOST_COMPILER")
 ERROR = re.compile(r"error: |CMake Error|.* failed \(exit \d+\)$")  # of scripts, of CMake, of a package's phase
 
 
@@ -38,21 +47,25 @@ def checkout_hash():
 
 
 @functools.lru_cache(None)
-def compilers(*homes):
-    """What they say about themselves, which an update of the distribution changes. `homes`: toolkits that settings name."""
+def compilers(homes=(), programs=()):
+    """What they say about themselves, which an update of the distribution changes. `homes`, `programs`: toolkits and compilers
+    that settings, or the preset, name."""
     folders = [f"{ROOT / pathlib.Path(home).expanduser()}/bin" for home in homes]
     path = os.pathsep.join([*folders, os.environ["PATH"], "/usr/local/cuda/bin", "/opt/rocm/bin"])
     ask = {"shell": True, "capture_output": True, "text": True, "env": {**os.environ, "PATH": path}}
-    programs = os.environ.get("CC") or "cc", os.environ.get("CXX") or "c++", "nvcc", "hipcc"
+    programs = *programs, "cc", "c++", "nvcc", "hipcc"
     return [subprocess.run(f"{program} --version", **ask).stdout for program in programs]
 
 
 @functools.lru_cache(None)
 def content_hash(place):
-    """The same of what a setting names. What cannot be read has another one each time, so nothing is taken for done."""
+    """The same of what a setting names; of a file of pins with what lies beside it. What cannot be read has another one each
+    time, so nothing is taken for done."""
     path = ROOT / pathlib.Path(place).expanduser()
+    beside = [file for file in (path.parent / "components.json", *path.parent.glob("patches/**/*")) if file.is_file()]
+    files = [os.fsencode(file.relative_to(path.parent)) for file in (path, *beside)]
     try:
-        return digest_of(path) if path.is_file() else digest_of_folder(path)
+        return digest_of_folder(path.parent, files) if path.is_file() else digest_of_folder(path)
     except OSError:
         return os.urandom(16).hex()
 
@@ -91,12 +104,13 @@ class Run:
     def key(self, checkout):
         """A hash of everything that decides what the preset makes, as CMake resolves it; empty when it cannot."""
         asked = subprocess.run(["cmake", "--preset", self.preset.configure, "-N"], cwd=ROOT, capture_output=True)
-        named = {name: value for name, value in os.environ.items() if name.startswith("TSB_") or name in ENVIRONMENT}
+        given = {name: value for name, value in os.environ.items() if name.startswith("TSB_") or name in ENVIRONMENT}
         for name in CHANGE_NO_RESULT:
-            named.pop(name, None)
-        text = os.fsdecode(asked.stdout) + "".join(f'\n{name}="{value}"' for name, value in sorted(named.items()))
+            given.pop(name, None)
+        text = os.fsdecode(asked.stdout) + "".join(f'\n{name}="{value}"' for name, value in sorted(given.items()))
         facts = [checkout, text, self.image, [content_hash(place) for place in READ.findall(text)]]
-        facts += [] if self.image else compilers(*TOOLKIT.findall(text))  # an image's are in its hash
+        tools = tuple(TOOLKIT.findall(text)), tuple(COMPILER.findall(text))
+        facts += [] if self.image else compilers(*tools)  # an image's are in its hash
         return "" if asked.returncode else hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
     def take(self):

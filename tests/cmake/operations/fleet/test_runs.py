@@ -98,11 +98,16 @@ class Runs(BoxTest):
         self.fleet()
         self.patch(fleet, "checkout_hash", lambda: "another")
         self.fleet(ran=[ONE, TWO])
-        # What is in the folders and files that settings name: here, in the environment and in a preset.
-        pins = self.write("pins.json", "one")
-        self.environment(TSB_ADDITIONS="more", TSB_STORE=str(self.box / "bin"))
-        self.write("resolved", f'Preset CMake variables:\n\n  TSB_PINS_FILE="{pins}"')
-        for change in ("more/a", "more/b", "pins.json"):
+        # What is in the folders and files that settings name: here, in the environment and in a preset, where one may have
+        # its type; and what a file of pins has beside it.
+        pins = self.write("own/pins.json", "one")
+        self.environment(TSB_ADDITIONS="more", TSB_PATCHES="patches", TSB_STORE=str(self.box / "bin"))
+        self.write("resolved", f'Preset CMake variables:\n\n  TSB_LOCAL_a="a"\n  TSB_PINS_FILE:FILEPATH="{pins}"')
+        self.write("a/file")
+        self.write("patches/README")
+        self.write("own/others.json")
+        own = ("own/pins.json", "own/components.json", "own/patches/x.patch", "own/patches/pytorch/y.patch")
+        for change in ("more/a", "more/b", "patches/pytorch/1.patch", "a/file", *own):
             self.write(change, change)
             preset_run.content_hash.cache_clear()
             self.fleet(ran=[ONE, TWO])
@@ -113,18 +118,22 @@ class Runs(BoxTest):
             preset_run.compilers.cache_clear()
             self.fleet(ran=[ONE, TWO])
             self.fleet()
-        # One with an option; of a toolkit that a setting names; not in a container, whose image has its own.
-        self.environment(CC="mycc -m64", TSB_CUDA_HOME=str(self.box / "cuda"))
+        # One with an option; of a toolkit that a setting or CUDA's own variable names; that of a preset; not in a container,
+        # whose image has its own.
         self.write("bin/mycc", '#!/bin/sh\necho "$*"\n', 0o755)
         self.write("cuda/bin/nvcc", "#!/bin/sh\necho 12.4\n", 0o755)
-        asked = preset_run.compilers(str(self.box / "cuda"))
-        self.assertEqual(asked[:3], ["-m64 --version\n", "13\n", "12.4\n"])
-        for image, differs in ("", True), ("0123", False):
-            run = preset_run.Run(mock.Mock(configure=ONE), image)
-            before = run.key("")
-            self.write("cuda/bin/nvcc", f"#!/bin/sh\necho 12.5 {image}\n", 0o755)
-            preset_run.compilers.cache_clear()
-            self.assertEqual(run.key("") != before, differs)
+        asked = preset_run.compilers((str(self.box / "cuda"),), ("mycc -m64",))
+        self.assertEqual([asked[0], *asked[2:4]], ["-m64 --version\n", "13\n", "12.4\n"])
+        self.write("resolved", 'Preset CMake variables:\n\n  CMAKE_CXX_COMPILER:FILEPATH="mycxx"')
+        for variable in "TSB_CUDA_HOME", "CUDA_HOME":
+            self.environment(**dict.fromkeys(("TSB_CUDA_HOME", "CUDA_HOME")) | {variable: str(self.box / "cuda")})
+            for image, differs in ("", True), ("0123", False):
+                for program in "cuda/bin/nvcc", "bin/mycxx":
+                    run = preset_run.Run(mock.Mock(configure=ONE), image)
+                    before = run.key("")
+                    self.write(program, f"#!/bin/sh\necho {variable} {image}\n", 0o755)
+                    preset_run.compilers.cache_clear()
+                    self.assertEqual(run.key("") != before, differs, program)
         # A preset that CMake cannot read any more: nobody knows what it would make.
         (self.box / "resolved").unlink()
         for _ in range(2):
