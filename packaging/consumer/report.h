@@ -24,6 +24,7 @@ struct Expectations {
   std::string blas;
   std::map<std::string, bool> features;         // name as PyTorch has it, without USE_; true: on
   std::map<std::string, std::string> versions;  // of the backend's libraries, by package
+  std::vector<std::string> architectures;       // of a package that is cut to some GPUs: theirs
   int gpus = 0;                                 // so many the machine has at least
   std::string prefix;                // every library of the process lies below it, or is one of:
   std::vector<std::string> allowed;  // file names begin with one of these

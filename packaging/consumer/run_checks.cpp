@@ -3,11 +3,13 @@
 // torch_consumer [--expect-version V] [--expect-blas NAME] [--expect-feature NAME]
 // [--expect-no-feature NAME]
 //                [--expect-prefix FOLDER [--allow-library NAME]...]
-//                [--expect-library NAME=VERSION]... [--expect-gpus N] [--extension FILE]
+//                [--expect-library NAME=VERSION]... [--expect-gpus N] [--expect-arch ARCH]...
+//                [--extension FILE]
 //
 // Runs all checks and prints one line each. Exit code: 0 all good, 1 a check failed, 2 wrong use.
 // --expect-library: of cuda-toolkit, cudnn, magma, nccl, that the package was built with. Without
-// --expect-gpus a machine without a GPU is good: what needs one is skipped. --extension: a compiled
+// --expect-gpus a machine without a GPU is good: what needs one is skipped, as with --expect-arch
+// on another GPU than those that the package was cut to. --extension: a compiled
 // stable_extension.cpp, of this or an earlier release. Files are only written to the current
 // folder.
 #include <algorithm>
@@ -114,6 +116,8 @@ int run_checks(int argc, char** argv) {
         return wrong_use("--expect-library takes NAME=VERSION, not " + value);
       }
       expected.versions[value.substr(0, equals)] = value.substr(equals + 1);
+    } else if (option == "--expect-arch") {
+      expected.architectures.push_back(value);
     } else if (option == "--extension") {
       expected.extension = value;
     } else if (option == "--expect-gpus") {

@@ -135,19 +135,6 @@ Gpu describe_devices(Report& report, const Driver& driver, int count) {
   return first;
 }
 
-// Of "-gencode;arch=compute_80,code=sm_80;...": machine code for this GPU (same major, not a newer
-// minor), or PTX that is not newer than it.
-bool has_code_for(const std::string& flags, int capability) {
-  for (auto at = flags.find("code="); at != std::string::npos; at = flags.find("code=", at + 1)) {
-    const bool ptx = flags.compare(at + 5, 8, "compute_") == 0;
-    const int arch = std::atoi(flags.c_str() + at + 5 + (ptx ? 8 : 3));
-    if (arch <= capability && (ptx || arch / 10 == capability / 10)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 void check_without_device(Report& report, bool driver) {
   report.equal("cuda::is_available", torch::cuda::is_available(), false);
   report.equal("cuda::has_cudnn_for_use", torch::cuda::cudnn_is_available(), false);
@@ -211,7 +198,8 @@ void check_gpu(Report& report, const Expectations& expected) {
                              : "this machine has no NVIDIA driver";
   } else {
     const std::string flags = at::detail::getCUDAHooks().showConfig();
-    if (!has_code_for(flags, gpu.capability)) {
+    if (!has_code_for(flags, gpu.capability) ||
+        !is_cut_to(expected.architectures, gpu.capability)) {
       missing = "the package has no code for " + gpu.name;
       if (expected.gpus > 0) {
         report.add("cuda::architectures", false, missing, "code for this GPU");

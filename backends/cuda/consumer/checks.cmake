@@ -6,8 +6,8 @@ if(NOT TARGET torch_cuda)
 endif()
 set(gpu_sources "")
 foreach(
-  name IN ITEMS availability cudnn_version matrices linear_algebra libraries attention run_time_kernels execution
-                collectives
+  name IN ITEMS architectures availability cudnn_version matrices linear_algebra libraries attention run_time_kernels
+                execution collectives
 )
   list(APPEND gpu_sources "${CMAKE_CURRENT_LIST_DIR}/${name}.cpp")
 endforeach()

@@ -7,6 +7,7 @@
 #include <ATen/ATen.h>
 
 #include <string>
+#include <vector>
 
 #include "report.h"
 
@@ -34,6 +35,9 @@ void check_cuda_execution(Report& report);
 void check_cuda_errors(Report& report);
 void check_cuda_collectives(Report& report, const Expectations& expected);
 
+// What the package has code for: as it was compiled, and as it was cut afterwards.
+bool has_code_for(const std::string& flags, int capability);
+bool is_cut_to(const std::vector<std::string>& archs, int capability);
 // NVRTC compiles without a GPU, too.
 void check_nvrtc(Report& report, int capability);
 // "2.21.5", of the header, and of the library; empty without NCCL.

@@ -4,6 +4,7 @@ cuda. What needs a GPU raises Skipped without one."""
 
 import contextlib
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,10 +21,25 @@ def check(function):
     return function
 
 
+def runs(arch, gpu):
+    """Whether a GPU, (8, 6), runs the code for an architecture, "8.0", "9.0a", "10.0f" or "9.0+PTX"."""
+    major, minor, letter, ptx = re.fullmatch(r"(\d+)\.(\d)([af]?)(\+PTX)?", arch).groups()
+    code = int(major), int(minor)
+    if letter == "a":
+        return code == gpu
+    return code <= gpu and (code[0] == gpu[0] or bool(ptx and not letter))
+
+
 def needs_gpu(function):
     def run(torch, options):
         if not torch.cuda.is_available():
             raise Skipped("this machine has no GPU that can be used")
+        gpu = torch.cuda.get_device_capability()
+        if not any(runs(arch, gpu) for arch in options.cuda["archs"]):
+            name = "%s (%d.%d)" % (torch.cuda.get_device_name(), *gpu)
+            lacking = "the package has code for %s, and none for %s" % (", ".join(options.cuda["archs"]), name)
+            assert not options.gpus, lacking
+            raise Skipped(lacking)
         torch.manual_seed(0)
         return function(torch, options)
 

@@ -22,6 +22,7 @@ WITH_CUDA = {
     "deps": "without-deps",
     "backend": "cu124",
     "features": {"MAGMA": {"enabled": True}},
+    "cuda": {"slice": ["8.6", "9.0+PTX"]},
     "packages": [
         {"name": "cuda-toolkit", "version": "12.4.131"},
         {"name": "nccl", "version": "2.21.5"},
@@ -241,6 +242,7 @@ class LibtorchTest(CheckTest):
         for name in ("libcu", "libnv", "libz", "libnccl", "libmagma"):
             self.assertIn(f"[--allow-library][{name}]", options)
         self.assertIn("[--expect-gpus][2]", options)
+        self.assertIn("[--expect-arch][8.6][--expect-arch][9.0+PTX]", options)
         self.assertNotIn("sleef", options)
         extension = f"[--extension][{self.box}/scratch/first/build/libstable_extension.so]"
         self.assertIn(extension + "[--allow-library][libstable_extension]", options)

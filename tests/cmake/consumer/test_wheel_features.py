@@ -9,6 +9,8 @@ from unittest import mock
 import wheel_cpu_checks
 import wheel_feature_checks as checks
 
+from backends.cuda.consumer import wheel_gpu_checks
+
 CONVOLVED = [4, 6, 6, 4, 6, 9, 9, 6, 6, 9, 9, 6, 4, 6, 6, 4]
 
 
@@ -82,3 +84,38 @@ class Features(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "ITT functions not installed"):
             broken.run(checks.ranges_for_itt, ITT=True)
         self.assertEqual(broken.run(checks.ranges_for_itt, ITT=False), "it is off")
+
+
+class Gpus(unittest.TestCase):
+    def test_only_a_gpu_that_the_package_has_code_for_is_used(self):
+        """Such as the machine's own while a slice for another one is made."""
+        used = mock.Mock(__name__="used", return_value="used")
+        with mock.patch.object(wheel_gpu_checks, "CHECKS", []):
+            wheel_gpu_checks.needs_gpu(used)
+            (check,) = wheel_gpu_checks.CHECKS
+        torch = mock.MagicMock()
+        torch.cuda.get_device_name.return_value = "Some GPU"
+        for archs, gpu, good in (
+            ("8.0 8.6 9.0", (8, 9), True),
+            ("9.0a", (9, 0), True),
+            ("10.0f", (10, 3), True),
+            ("8.0+PTX", (12, 0), True),
+            ("9.0", (8, 6), False),
+            ("8.6+PTX", (8, 0), False),
+            ("9.0", (12, 0), False),
+            ("10.0a", (10, 3), False),
+            ("10.0f+PTX", (12, 0), False),
+        ):
+            torch.cuda.get_device_capability.return_value = gpu
+            for gpus in 0, 1:
+                options = types.SimpleNamespace(cuda={"archs": archs.split()}, gpus=gpus)
+                with self.subTest(archs=archs, gpu=gpu, gpus=gpus):
+                    if good:
+                        self.assertEqual(check(torch, options), "used")
+                        continue
+                    # One that has to be there has to be of use.
+                    with self.assertRaisesRegex(
+                        AssertionError if gpus else wheel_gpu_checks.Skipped,
+                        r"^the package has code for .*, and none for Some GPU \(%d\.%d\)$" % gpu,
+                    ):
+                        check(torch, options)
