@@ -20,7 +20,7 @@ class Preset:
         self.everything = variables.get("TSB_ARTIFACTS") == "all"
         # Presets that differ only in their artifacts share a compile, static libraries included.
         self.build = {key: value for key, value in variables.items() if key not in ("TSB_ARTIFACTS", "TSB_PRESET")}
-        backend = variables["TSB_BACKEND"]
+        backend = variables.get("TSB_BACKEND", "")  # CMake says what an own preset lacks, when it is run
         facts = backends.get(backend, {})
         self.prebuilt, self.memory_mb = facts.get("prebuilt", False), facts.get("memory_mb", MEMORY)
         self.compile = "" if self.prebuilt else backend + self.blas

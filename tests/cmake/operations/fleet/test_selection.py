@@ -91,6 +91,16 @@ class Selection(BoxTest):
         names = [preset.name for preset in selection.all_presets()]
         self.assertFalse([name for name in names if name.startswith("tests") or name == "cpu-develop"])
 
+    def test_an_own_preset_without_a_backend(self):
+        """It fails when it is run, and keeps no other one from running."""
+        preset = {"name": "own", "inherits": ["pytorch-2.6.0", "libtorch-shared"]}
+        workflow = {"name": "own", "steps": [{"type": "configure", "name": "own"}]}
+        content = {"version": 6, "configurePresets": [preset], "workflowPresets": [workflow]}
+        content["include"] = [str(ROOT / "CMakePresets.json")]
+        self.write("CMakeUserPresets.json", content)
+        with mock.patch.object(selection, "ROOT", self.box):
+            self.assertEqual([preset.name for preset in selection.select(["own", "cpu-all"])], ["own", "cpu-all"])
+
     def test_a_misspelt_name(self):
         with self.assertRaisesRegex(Failure, "is called cpu-libtorch-sharred\n.*cpu-libtorch-shared"):
             selection.select(["cpu-all", "cpu-libtorch-sharred"])
