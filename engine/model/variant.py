@@ -138,9 +138,28 @@ def set_feature(feature, name, value):
     return [f"{SETTING}: {name}={value} counts instead of the release's {f'OFF: {was}' if was else 'ON'}"]
 
 
+def needs(default):
+    """What has to be on for an option with such a default: "ON if USE_A AND NOT B;USE_C, else OFF"."""
+    condition = re.fullmatch("[^;]* if (.*), else [^;]*", default)
+    return set(re.split(" AND |;", condition[1])) if condition else set()
+
+
+def set_dependent_features(features, words, known):
+    """Switches off what depends on what the user has off: PyTorch does so without a word, and the manifest would say that it is
+    on. What changes, in words."""
+    given, said = choices(words), []
+    off = {name for name, on in given.items() if not on}
+    for feature in features:
+        option, lost = feature["option"], sorted(off & needs(known.get(feature["option"], "")))
+        if lost and not feature["off"] and option not in given:
+            feature.update(off=f"it depends on {lost[0]}, which {SETTING} has off", remedy="")
+            said.append(f"{SETTING}: {lost[0]} is off, and so is {option}, which depends on it")
+    return said
+
+
 def set_options(plan):
-    """Gives PyTorch's packages the user's options. A feature's option is switched; one that something else decides is
-    refused. Error: all that is wrong."""
+    """Gives PyTorch's packages the user's options. A feature's option is switched, and those that depend on it are; one that
+    something else decides is refused. Error: all that is wrong."""
     words = plan.declared["pytorch_options"]
     packages = [
         one
@@ -172,6 +191,7 @@ def set_options(plan):
         lines = "".join(f"  {SETTING}: {fault}\n" for fault in faults)
         raise Failure(f"{lines}  correct the setting, or unset it (after a -D: -U {SETTING}): docs/variants.md")
     for package, switched in zip(packages, switches):
+        said += set_dependent_features(package["features"].values(), words, known)
         package["options"] += [word for word in words if word.partition("=")[0].partition(":")[0] not in switched]
     for line in dict.fromkeys(said):
         say(line)

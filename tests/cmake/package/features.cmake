@@ -164,6 +164,15 @@ tsb_expect(
   "packages/a/log/configure.log"
 )
 
+# By what it depends on: then the cache keeps the value that was asked for.
+file(
+  APPEND "${box}/trees/a/CMakeLists.txt"
+  "unset(USE_MORE CACHE)\ninclude(CMakeDependentOption)\ncmake_dependent_option(USE_GOOD x ON USE_NONE OFF)\n"
+)
+add_source(a 1.2 "${submodules}")
+make(bad a)
+tsb_expect("output" CONTAINS "${output}" "asked for: GOOD (USE_GOOD, since what it depends on is off)")
+
 # Asked for by itself, a package needs its source.
 set(build "${box}/alone")
 declare("${declarations}" d)
