@@ -10,6 +10,7 @@ from fetch_wheels import requirements_for
 from pip._vendor.packaging.requirements import Requirement
 
 from engine.model.data import Data
+from engine.model.variant import needs
 
 DATA = Data()
 RELEASE = {
@@ -91,6 +92,21 @@ class Releases(BoxTest):
                 twice = same and option["option"] == feature["option"]
                 self.assertFalse(twice, f"{option} and {feature} set the same option")
 
+    def check_dependent_options(self, folder):
+        """No feature is on whose option depends on one that is off, or on another processor: PyTorch would leave it out."""
+        known = DATA.merged(folder.name, "upstream.json")["options"]
+        for backend in DATA.backends(DATA.release(folder.name)):
+            if backend.get("prebuilt"):
+                continue
+            options, features = DATA.options(folder.name, backend)
+            for package in options:
+                off = {option.partition("=")[0] for option in options[package] if option.endswith("=OFF")}
+                off |= {feature["option"] for feature in features[package] if "off" in feature}
+                off |= {"CPU_INTEL"} if backend.get("target", "x86_64") != "x86_64" else {"CPU_AARCH64"}
+                for feature in (one for one in features[package] if "off" not in one):
+                    lost = off & needs(known.get(feature["option"], ""))
+                    self.assertFalse(lost, f"{backend['name']}: {feature['feature']} is on and depends on it")
+
     def check_symbols(self, folder):
         symbols = DATA.merged(folder.name, "symbols.json")
         self.known(symbols, {"hidden", "exported", "renamed"})
@@ -120,7 +136,7 @@ class Releases(BoxTest):
             backends = json.loads((folder / "release.json").read_text())["backends"]
             own = [backends[name] for name in backends if not name.startswith("official-")]
             if any("artifacts" not in version for versions in own for version in list(versions.values()) or [{}]):
-                checks += [self.check_options, self.check_symbols]
+                checks += [self.check_options, self.check_dependent_options, self.check_symbols]
             for check in checks:
                 with self.subTest(release=folder.name, check=check.__name__):
                     check(folder)
