@@ -157,7 +157,7 @@ def memory_shared_between_processes(torch, options):
 
 @check
 def process_group(torch, options):
-    if not torch.distributed.is_available():
+    if not torch.distributed.is_available() or not torch.distributed.is_gloo_available():
         return "it is off"
     with tempfile.TemporaryDirectory() as folder:
         store = "file://" + os.path.join(folder, "store")

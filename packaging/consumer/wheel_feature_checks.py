@@ -22,6 +22,7 @@ def has_avx2(torch):
 def features(torch, options):
     names = {"MKLDNN": torch.backends.mkldnn.is_available, "OPENMP": torch.backends.openmp.is_available}
     names["DISTRIBUTED"] = torch.distributed.is_available
+    names["GLOO"] = lambda: torch.distributed.is_available() and torch.distributed.is_gloo_available()
     names["ITT"] = torch.profiler.itt.is_available
     names["XNNPACK"] = torch._C._is_xnnpack_enabled
     names["QNNPACK"] = lambda: "qnnpack" in torch.backends.quantized.supported_engines

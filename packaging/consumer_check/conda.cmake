@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A conda package: a conda client (rattler) solves and installs it from a channel made of the folder of the package.
 # With libtorch a C++ program is built and run, in a prefix without Python; with pytorch wheel_checks.py runs, and
-# torchrun. The files of others are counted.
+# its scripts. The files of others are counted.
 #
 # What the package depends on comes from conda-forge, or from TSB_CONDA_CHANNEL of the environment. If that cannot be
 # read, or must not be since TSB_OFFLINE is set, the client installs the package without it. Then the C++ program uses
@@ -62,7 +62,7 @@ elseif(name STREQUAL "pytorch")
     run ${usable} REPORTS COMMAND "${prefix}/bin/python" -B "${CMAKE_CURRENT_SOURCE_DIR}/../../engine"
     "${TSB_CONSUMER}/wheel_checks.py" --root "${prefix}"
   )
-  check(torchrun ${usable} COMMAND "${prefix}/bin/torchrun" --help)
+  check(scripts ${usable} COMMAND "${prefix}/bin/python" "${CMAKE_CURRENT_SOURCE_DIR}/run_scripts.py")
 else()
   set(
     count

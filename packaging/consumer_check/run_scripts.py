@@ -1,13 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs each console script of the installed torch: it has to show its help."""
+"""Runs each console script of the installed torch: it has to show its help. PyTorch's setup.py has those of torch.distributed
+also where that is off, and then they cannot be imported. Exits with 77 when there are no others."""
 
 import importlib.metadata
+import json
 import pathlib
 import subprocess
 import sys
 
-names = [one.name for one in importlib.metadata.distribution("torch").entry_points if one.group == "console_scripts"]
-for name in names:
-    print(name, flush=True)
-    subprocess.run([pathlib.Path(sys.executable).parent / name, "--help"], check=True)
-print(*names, "show their help")
+torch = importlib.metadata.distribution("torch")
+features = json.loads(torch.read_text("../torch/manifest.json") or "{}").get("features", {})
+off = () if features.get("DISTRIBUTED", {}).get("enabled", True) else ("torch.distributed.",)
+shown = []
+for script in [one for one in torch.entry_points if one.group == "console_scripts"]:
+    print(script.name, flush=True)
+    if not script.value.startswith(off):
+        subprocess.run([pathlib.Path(sys.executable).parent / script.name, "--help"], check=True)
+        shown.append(script.name)
+print(*shown, "show their help" if shown else "torch.distributed is off, and there are no other scripts")
+sys.exit(0 if shown else 77)

@@ -80,7 +80,12 @@ void check_versions(Report& report, const Expectations& expected, bool driver) {
     found["nccl"] = nccl_version_of_header();
     report.equal("cuda::nccl_as_built", nccl_version_of_library(), found["nccl"]);
   }
+  const auto distributed = expected.features.find("DISTRIBUTED");
   for (const auto& [name, version] : expected.versions) {
+    if (name == "nccl" && distributed != expected.features.end() && !distributed->second) {
+      report.skip("cuda::version_of_nccl", "without torch.distributed a program cannot ask for it");
+      continue;
+    }
     report.add("cuda::version_of_" + name, begins(version, found[name]),
                found[name].empty() ? "none" : found[name], version);
   }

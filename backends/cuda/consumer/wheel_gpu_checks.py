@@ -49,7 +49,10 @@ def needs_gpu(function):
 
 
 def claims(options, feature):
-    """Whether the manifest says so: among the features, or as a library that the package was made with."""
+    """Whether the manifest says so: among the features, or as a library that the package was made with. NCCL is asked for
+    through torch.distributed."""
+    if feature == "NCCL" and not options.features.get("DISTRIBUTED", True):
+        return False
     return options.features.get(feature, feature.lower() in options.cuda["versions"])
 
 

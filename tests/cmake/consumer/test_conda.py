@@ -25,7 +25,7 @@ NO_DRIVER = f"with what it depends on from {SHOWN}; there is no driver here: as 
 # What is given, which rows there have to be, and what the client has said.
 CASES = (
     ({}, [RUN], "['libtorch ==9.1 cpu_h0_0']"),
-    ({"package": PYTORCH}, ["ok prefix, run: 2 checks, 0 failed", "ok prefix, torchrun: help"], ""),
+    ({"package": PYTORCH}, ["ok prefix, run: 2 checks, 0 failed", "ok prefix, scripts: 2 checks, 0 failed"], ""),
     (DRIVER, [RUN, NO_DRIVER], "['__linux=6.1', '__unix=6.0', '__hip=6.2']"),
     ({**DRIVER, "has": "__hip"}, [RUN, f"from {SHOWN}\n"], "['__linux=6.1', '__hip=6.0']"),
     ({"error": "gateway"}, [RUN, f"{WITHOUT} cannot be read"], ""),
@@ -36,7 +36,7 @@ CASES = (
     ),
     (
         {"package": PYTORCH, "error": "gateway"},
-        ["skip prefix, run: it was installed without what it depends on\n", "skip prefix, torchrun: it was"],
+        ["skip prefix, run: it was installed without what it depends on\n", "skip prefix, scripts: it was"],
         "",
     ),
     ({"package": NCCL}, ["ok prefix, files: headers and libraries: 1\n"], ""),
@@ -99,7 +99,6 @@ class CondaTest(CheckTest):
                 subprocess.run(["cc", *flags, "-x", "c", "/dev/null", "-x", "none", *needed], check=True)
         if brings or package == PYTORCH:
             self.write("installed/bin/python", f"#!/bin/sh\necho '{checks}'\n", 0o755)
-            self.write("installed/bin/torchrun", "#!/bin/sh\necho help\n", 0o755)
         self.environment(TSB_CONDA_CHANNEL=channel, **settings)
         options.update(package=self.channel / package, consumer=self.box / "a consumer", tools=self.box / "client")
         self.run_check(ends, says, **options)

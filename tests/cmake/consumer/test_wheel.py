@@ -142,6 +142,13 @@ class WheelTest(CheckTest):
         rows += ["skip venv, dependencies: no hash is known for nvidia-cudnn-cu12==9.1.0.70;", "whl works; not run: 5"]
         self.check(0, rows, requires=["filelock", CUDNN])
 
+    def test_scripts_of_what_is_off(self):
+        features = {"MKLDNN": {"enabled": True}, "DISTRIBUTED": {"enabled": False}}
+        manifest = {"version": "9.1+cpu", "git_version": "c0ffee", "features": features}
+        files = {"torch/distributed/run.py": "import nothing\n", "torch/manifest.json": json.dumps(manifest)}
+        says = ["skip venv, scripts: torch.distributed is off"]
+        self.check(0, says, find_links=True, entry_point="torch.distributed.run:main", more=files)
+
     def choose(self, requires, pins, expected):
         """What is chosen of these pins of NVIDIA's wheels, and of a release's own, is this."""
         info = self.write("torch-9.1+cpu.dist-info/METADATA", "Name: torch\nVersion: 9.1+cpu\n").parent

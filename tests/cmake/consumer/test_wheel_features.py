@@ -57,6 +57,11 @@ class Features(unittest.TestCase):
             Torch().run(checks.features, ITT=False)
         with self.assertRaisesRegex(AssertionError, "^FBGEMM: the manifest says it is off$"):
             Torch().run(checks.features, FBGEMM=False)
+        without_gloo = Torch()
+        without_gloo.torch.distributed.is_gloo_available.return_value = False
+        with self.assertRaisesRegex(AssertionError, "^GLOO: the manifest says it is on$"):
+            without_gloo.run(checks.features, GLOO=True)
+        self.assertEqual(without_gloo.run(wheel_cpu_checks.process_group, GLOO=False), "it is off")
         self.assertIsNone(Torch(available=False, capability="DEFAULT").run(checks.features, NNPACK=True))
 
     def test_nnpack(self):
@@ -87,6 +92,11 @@ class Features(unittest.TestCase):
 
 
 class Gpus(unittest.TestCase):
+    def test_what_is_claimed(self):
+        for features, expected in (({}, True), ({"DISTRIBUTED": True}, True), ({"DISTRIBUTED": False}, False)):
+            options = types.SimpleNamespace(features=features, cuda={"versions": {"nccl": "2.21.5"}})
+            self.assertEqual(wheel_gpu_checks.claims(options, "NCCL"), expected)
+
     def test_only_a_gpu_that_the_package_has_code_for_is_used(self):
         """Such as the machine's own while a slice for another one is made."""
         used = mock.Mock(__name__="used", return_value="used")
