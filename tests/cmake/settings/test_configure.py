@@ -215,6 +215,12 @@ class Configure(BoxTest):
         self.assertLess((self.box / "starts").read_text().count("\n"), 3 * 6)
         self.assertIn(f'"{self.box}/bin/another-c++"', (self.box / "build/settings.json").read_text())
 
+    def test_in_the_checkout(self):
+        shutil.copy(ROOT / "CMakeLists.txt", self.box)
+        says = ["the build folder is the checkout itself name a preset, as in: cmake --preset cpu-libtorch-shared"]
+        self.run_program(1, "cmake", ".", cwd=self.box, says=says)
+        self.assertEqual(sorted(os.listdir(self.box)), ["CMakeCache.txt", "CMakeFiles", "CMakeLists.txt"])
+
     def test_checkout_with_a_semicolon(self):
         folder = self.box / "a;b"
         folder.mkdir()
