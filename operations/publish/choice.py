@@ -107,7 +107,7 @@ def rank(entry):
 def next_build(entries, version, suffix, asked):
     """The TSB_BUILD_NUMBER with which the files of a public version have new names: `asked`, or the next one; empty for the
     first build. Error: Failure, if `asked` is taken."""
-    same = [one for one in entries.values() if "version" in one and public(one) == Version(version)]
+    same = [one for one in entries.values() if "version" in one and is_pytorch(one) and public(one) == Version(version)]
     same = [one for one in same if re.search(r"[._]%s[-._]" % re.escape(suffix), one["name"])] if suffix else same
     number = max((one["build"] % 100 or 1 for one in same), default=0) + 1  # conda's first is 0, 100 or 200
     if asked and int(asked) < number:

@@ -236,9 +236,11 @@ class Channels(PublishTest):
         note = f"there is no folder {self.site} yet, so no number is taken"
         self.assertEqual(number("2.6.0", says=[note]), "")
         self.assertFalse(self.site.exists())
+        self.magma("2.9.0")
         self.publish(0, "add", self.site, self.zip("2.6.0+cpu").parent)
         self.assertEqual(number("2.6.0"), "2")
         self.assertEqual(number("2.7.0"), "")
+        self.assertEqual(number("2.9.0"), "")  # what is there is MAGMA
         self.assertEqual(number("2.7.0", "2.6.0"), "2")
         self.assertEqual(number("2.6.0", CANDIDATE="1"), "")
         self.assertEqual(number("2.6.0", NIGHTLY="20261123"), "")
