@@ -14,7 +14,7 @@ import subprocess
 
 from engine.partial_file import write_text
 from engine.selection import ROOT
-from engine.sources.tree import digest_of, digest_of_folder
+from engine.sources.tree import digest_of, digest_of_folder, files_of
 from engine.text import size_text
 
 HOMES = "CUDA_HOME", "CUDA_PATH", "ROCM_PATH", "HIP_CLANG_PATH"
@@ -30,31 +30,55 @@ def named(*names):
 # What they name is built in, and may change under its name.
 READ = named(r"TSB_LOCAL_\w+", "TSB_(?:ADDITIONS|PATCHES|SUPERBUILD_DIR|CONSUMER_DIR|PINS_FILE|TORCHPKG)")
 TOOLKIT = named("TSB_CUDA_HOME", *HOMES)
-COMPILER = named("CC", "CXX", "CMAKE_C(?:XX)?_COMPILER", "TSB_CUDA_HOST_COMPILER")
+PROGRAM = named("CC", "CXX", "CMAKE_C(?:XX)?_COMPILER", "TSB_CUDA_HOST_COMPILER", r"TSB_PYTHON(?:_\d+)?")
+LIBRARY = named("TSB_(?:CUDNN|CUSPARSELT|NVSHMEM)_HOME")
 ERROR = re.compile(r"error: |CMake Error|.* failed \(exit \d+\)$")  # of scripts, of CMake, of a package's phase
 
 
 def checkout_hash():
     """A hash of the checkout's files as they are: git does not answer everywhere, and may mean a repository around it."""
     found = set()
-    # An addition may be a link to a folder elsewhere.
-    for folder, folders, names in itertools.chain(os.walk(ROOT), os.walk(ROOT / "additions", followlinks=True)):
-        made = ["__pycache__", *(["build", "dist"] if folder == str(ROOT) else [])]
-        folders[:] = [name for name in folders if name not in made and not name.startswith(".")]
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = set(folders) - ({"build", "dist", "additions"} if folder == str(ROOT) else set())
         paths = [os.path.join(folder, name) for name in names]
-        found.update(os.path.relpath(path, ROOT) for path in paths if os.path.isfile(path))
-    return digest_of_folder(ROOT, map(os.fsencode, found))
+        found.update(
+            os.path.relpath(path, os.fsencode(ROOT)) for path in map(os.fsencode, paths) if os.path.isfile(path)
+        )
+    # An addition may be a link to a folder elsewhere.
+    found.update(b"additions/" + name for name in files_of(ROOT / "additions"))
+    return digest_of_folder(ROOT, [name for name in found if not re.search(rb"(^|/)(\.[^/]*|__pycache__)/", name)])
 
 
 @functools.lru_cache(None)
-def compilers(homes=(), programs=()):
-    """What they say about themselves, which an update of the distribution changes. `homes`, `programs`: toolkits and compilers
-    that settings, or the preset, name."""
-    folders = [f"{ROOT / pathlib.Path(home).expanduser()}/bin" for home in homes]
-    path = os.pathsep.join([*folders, os.environ["PATH"], "/usr/local/cuda/bin", "/opt/rocm/bin"])
-    ask = {"shell": True, "capture_output": True, "text": True, "env": {**os.environ, "PATH": path}}
-    programs = *programs, "cc", "c++", "nvcc", "hipcc"
-    return [subprocess.run(f"{program} --version", **ask).stdout for program in programs]
+def programs(homes=(), others=()):
+    """What compilers and Pythons say about themselves, which an update of the distribution changes. `homes`: toolkits that
+    settings, or the preset, name; `others`: programs that they name, maybe with options."""
+    homes = *(ROOT / pathlib.Path(home).expanduser() for home in homes), "/usr/local/cuda", "/opt/rocm"
+    commands = [[f"{home}/{tool}"] for home in homes for tool in ("bin/nvcc", "bin/hipcc", "clang++")]
+    for program in ("cc", "c++", "nvcc", "hipcc", *others):
+        path = ROOT / pathlib.Path(program).expanduser()
+        commands.append([str(path)] if path.is_file() else program.split())
+    return [version(command) for command in commands]
+
+
+def version(command):
+    try:
+        return subprocess.run([*command, "--version"], capture_output=True, text=True).stdout
+    except OSError:
+        return ""
+
+
+@functools.lru_cache(None)
+def library_hash(home):
+    """Of the headers of a library in a folder that a setting names, which say its version."""
+    home = ROOT / pathlib.Path(home).expanduser()
+    found = [
+        home.glob(f"{start}include/{name}*")
+        for start in ("", "nvidia/*/")
+        for name in ("cudnn", "cusparseLt", "nvshmem")
+    ]
+    files = [os.fsencode(file.relative_to(home)) for file in itertools.chain(*found) if file.is_file()]
+    return digest_of_folder(home, files)
 
 
 @functools.lru_cache(None)
@@ -109,8 +133,9 @@ class Run:
             given.pop(name, None)
         text = os.fsdecode(asked.stdout) + "".join(f'\n{name}="{value}"' for name, value in sorted(given.items()))
         facts = [checkout, text, self.image, [content_hash(place) for place in READ.findall(text)]]
-        tools = tuple(TOOLKIT.findall(text)), tuple(COMPILER.findall(text))
-        facts += [] if self.image else compilers(*tools)  # an image's are in its hash
+        facts.append([library_hash(home) for home in LIBRARY.findall(text)])
+        tools = tuple(TOOLKIT.findall(text)), tuple(PROGRAM.findall(text))
+        facts += [] if self.image else programs(*tools)  # an image's are in its hash
         return "" if asked.returncode else hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
     def take(self):

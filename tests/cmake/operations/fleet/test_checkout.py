@@ -20,6 +20,8 @@ class Checkout(BoxTest):
         for name in "build/own/superbuild/own.cmake", "additions/README.md":
             self.write(name)
         (self.box / "additions/nothing").symlink_to("nowhere")
+        for name in "first", "second":  # links that lead back up
+            (self.box / "build/own" / name).symlink_to(".")
         seen = [preset_run.checkout_hash()]
         subprocess.run(["git", "init", "--quiet", self.box], check=True)
         self.environment(GIT_TEST_ASSUME_DIFFERENT_OWNER="1")

@@ -114,25 +114,38 @@ class Runs(BoxTest):
         # The compilers.
         for version in "12", "13":
             self.write("bin/c++", f"#!/bin/sh\necho {version}\n", 0o755)
-            preset_run.compilers.cache_clear()
+            preset_run.programs.cache_clear()
             self.fleet(ran=[ONE, TWO])
             self.fleet()
         # One with an option; of a toolkit that a setting or CUDA's own variable names; that of a preset; not in a container,
         # whose image has its own.
         self.write("bin/mycc", '#!/bin/sh\necho "$*"\n', 0o755)
         self.write("cuda/bin/nvcc", "#!/bin/sh\necho 12.4\n", 0o755)
-        asked = preset_run.compilers((str(self.box / "cuda"),), ("mycc -m64",))
-        self.assertEqual([asked[0], *asked[2:4]], ["-m64 --version\n", "13\n", "12.4\n"])
+        self.write("my tools/python", "#!/bin/sh\necho 3.12\n", 0o755)
+        asked = preset_run.programs((str(self.box / "cuda"),), ("mycc -m64", "my tools/python"))
+        for one in ("-m64 --version\n", "3.12\n", "13\n", "12.4\n"):
+            self.assertIn(one, asked)
         self.write("resolved", 'Preset CMake variables:\n\n  CMAKE_CXX_COMPILER:FILEPATH="mycxx"')
-        for variable in "TSB_CUDA_HOME", "CUDA_HOME":
-            self.environment(**dict.fromkeys(("TSB_CUDA_HOME", "CUDA_HOME")) | {variable: str(self.box / "cuda")})
+        self.write("another/bin/nvcc", "#!/bin/sh\necho 11.8\n", 0o755)
+        another = dict.fromkeys(("TSB_CUDA_HOME", "CUDA_HOME"), str(self.box / "another"))
+        for variable in another:
+            self.environment(**another | {variable: str(self.box / "cuda")})
             for image, differs in ("", True), ("0123", False):
                 for program in "cuda/bin/nvcc", "bin/mycxx":
                     run = preset_run.Run(mock.Mock(configure=ONE), image)
                     before = run.key("")
                     self.write(program, f"#!/bin/sh\necho {variable} {image}\n", 0o755)
-                    preset_run.compilers.cache_clear()
+                    preset_run.programs.cache_clear()
                     self.assertEqual(run.key("") != before, differs, program)
+        # A library in a folder that a setting names.
+        self.environment(TSB_CUDNN_HOME="libraries")
+        run = preset_run.Run(mock.Mock(configure=ONE))
+        seen = {run.key("")}
+        for place in "include/cudnn_version.h", "nvidia/cudnn/include/cudnn_version.h":
+            self.write(f"libraries/{place}", "9.1")
+            preset_run.library_hash.cache_clear()
+            seen.add(run.key(""))
+        self.assertEqual(len(seen), 3)
         # A preset that CMake cannot read any more: nobody knows what it would make.
         (self.box / "resolved").unlink()
         for _ in range(2):
