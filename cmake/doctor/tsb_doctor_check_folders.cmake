@@ -1,19 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Names of the source and build folders (doctor_SOURCE_DIR, doctor_BUILD_DIR) that CMake or the linker cannot work in,
-# and folders that have to be written to (doctor_WRITABLE).
+# Names of the source and build folders (doctor_SOURCE_DIR, doctor_BUILD_DIR), and of a checkout that is built where it
+# is, that CMake or the linker cannot work in, and folders that have to be written to (doctor_WRITABLE).
 function(tsb_doctor_check_folders)
-  foreach(title IN ITEMS SOURCE BUILD)
+  set(doctor_CHECKOUT_DIR "")
+  if("pytorch-develop" IN_LIST doctor_PACKAGES)
+    set(doctor_CHECKOUT_DIR "${TSB_LOCAL_pytorch}")
+  endif()
+  foreach(title IN ITEMS SOURCE BUILD CHECKOUT)
     set(path "${doctor_${title}_DIR}")
     set(found "")
     set(compiled "")
     if(NOT backend_prebuilt) # PyTorch has commands without VERBATIM, such as NNPACK's for PeachPy
-      set(compiled "parenthesis=[()]" "dollar=[$]")
+      set(compiled "parenthesis=[()]")
     endif()
-    # The comma: in -Wl,...; the apostrophe: in cmake/one_run/run.sh.in; the last two: Ninja 1.11 ends the names of
-    # headers there, says nothing, and would not see that one has changed.
+    # The comma: in -Wl,...; the apostrophe: in cmake/one_run/run.sh.in; the dollar: ccache takes what follows for a
+    # variable; the last two: Ninja 1.11 ends the names of headers there, says nothing, and would not see that one has
+    # changed.
     foreach(
       character IN LISTS compiled ITEMS "semicolon=[;]" "colon=[:]" "quote=[\"]" "apostrophe=[']" "backslash=[\\]"
-                                        "hash=[#]" "comma=[,]" "ampersand=[&]" "shell character=[*?<>|^`]"
+                                        "hash=[#]" "comma=[,]" "dollar=[$]" "ampersand=[&]" "shell character=[*?<>|^`]"
     )
       string(REGEX MATCH "^(.*)=(.*)$" ignored "${character}")
       set(name ${CMAKE_MATCH_1})

@@ -64,10 +64,8 @@ class Journal:
             os.replace(self.build + "/plan/plan.json", self.folder + "/plan.json")
 
     def environment(self):
-        """For the command. ccache takes what follows a $ for a variable, and ends where there is none."""
-        log = {"CCACHE_STATSLOG": self.folder + "/ccache.log"}
-        if os.environ.get("CCACHE_STATSLOG") or "$" in self.folder:
-            log = {}
+        """For the command."""
+        log = {} if os.environ.get("CCACHE_STATSLOG") else {"CCACHE_STATSLOG": self.folder + "/ccache.log"}
         return {**log, **os.environ}
 
     def used(self):

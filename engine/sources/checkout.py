@@ -5,7 +5,6 @@ python3 engine sources.checkout <folder> <python>
 """
 
 import os
-import re
 import subprocess
 
 from engine.failure import Failure
@@ -28,9 +27,6 @@ def main(folder, python):
     if not os.path.exists(os.path.join(folder, known_by)):
         what = f"TSB_LOCAL_pytorch names {folder}, which is not a checkout of PyTorch: it has no {known_by}"
         raise Failure(f"  {what}", "correct it")
-    # Ninja ends the names of headers there, says nothing, and would not see that one has changed.
-    if found := re.search("[\"&'*;<>?^`|]", os.path.abspath(folder)):
-        raise Failure(f"  the checkout {folder} has {found[0]} in its path, at which Ninja takes it apart", "move it")
     # As setup.py asks: for all, those for Android too, and of what is inside them for asmjit.
     inside = [f"{FBGEMM}/{path}" for path in gitmodules(os.path.join(folder, FBGEMM)) if path.endswith("asmjit")]
     empty = [path for path in gitmodules(folder) + inside if not has_content(os.path.join(folder, path))]

@@ -247,7 +247,12 @@ class Machine(DoctorTest):
             says = f"source folder: CMake, Ninja, the linker or a shell takes its path apart ({name}): /a{text}b"
             self.doctor("folders", says, problems=1, more=("SOURCE_DIR", f"/a{text}b", "BUILD_DIR", "/c"))
         prebuilt = {"folder": "cpu", "kind": "cpu", "version": "", "prebuilt": True}
-        self.doctor("folders", more=("SOURCE_DIR", "/a (1)$", "BUILD_DIR", "/c"), backend=prebuilt)
+        self.doctor("folders", more=("SOURCE_DIR", "/a (1)", "BUILD_DIR", "/c"), backend=prebuilt)
+        mine = self.box / "R&D"
+        self.write(mine / "CMakeLists.txt")
+        says = f"checkout folder: CMake, Ninja, the linker or a shell takes its path apart (ampersand): {mine}"
+        more = ("SOURCE_DIR", "/a", "BUILD_DIR", "/c", "PACKAGES", "pytorch-develop")
+        self.doctor("folders", says, problems=1, more=more, TSB_LOCAL_pytorch=str(mine))
         file = self.write("dist", "a file")
         for folder, fault in (
             ("/proc/dist", "cannot be written to: /proc: "),

@@ -63,13 +63,6 @@ class Journal(unittest.TestCase):
         self.assertEqual([(entry.get("step"), entry.get("code")) for entry in read_journal(run)[-2:]],
                          [("demo build", None), (None, 7)])  # fmt: skip
 
-    def test_a_folder_whose_name_ccache_takes_for_a_variable(self):
-        self.folder = self.folder / "$5"
-        (self.folder / "steps").mkdir(parents=True)
-        (self.folder / "steps/plan.txt").write_text("5 demo build\n")
-        done = self.run_command("echo 'tsb_progress: demo build'; echo \"log <$CCACHE_STATSLOG>\"")
-        self.assertIn("log <>\n", done.stdout)
-
     def test_a_command_without_a_step_leaves_nothing_and_the_plan_is_taken_once(self):
         (self.folder / "plan").mkdir()
         (self.folder / "plan/plan.json").write_text("{}")
