@@ -149,11 +149,12 @@ def set_dependent_features(features, words, known):
     on. What changes, in words."""
     given, said = choices(words), []
     off = {name for name, on in given.items() if not on}
-    for feature in features:
+    for feature in list(features) * len(features):  # each may depend on the one behind it
         option, lost = feature["option"], sorted(off & needs(known.get(feature["option"], "")))
         if lost and not feature["off"] and option not in given:
             feature.update(off=f"it depends on {lost[0]}, which {SETTING} has off", remedy="")
             said.append(f"{SETTING}: {lost[0]} is off, and so is {option}, which depends on it")
+            off.add(option)
     return said
 
 
@@ -170,11 +171,15 @@ def set_options(plan):
         return
     known, what = of_release(plan)
     faults, said, names = [], [], set()
+    off = {name for name, on in choices(words).items() if not on}
     switches = [{one["option"] for one in package["features"].values()} for package in packages]
     for word in words:
         name, value = word.partition("=")[0].partition(":")[0], word.partition("=")[2]
         in_place = any(package["in_place"] for package in packages)
         fault = fault_of(word, name, value, known, what, set().union(*switches), in_place)
+        lost = sorted(off & needs(known.get(name, ""))) if is_on(value) else ()
+        if lost:
+            fault = f"{name} is on, and {lost[0]} off, on which it depends: switch {lost[0]} on, or {name} off"
         if name in names:
             fault = f"{name} is there twice: remove one"
         names.add(name)

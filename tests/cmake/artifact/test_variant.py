@@ -115,25 +115,37 @@ class Variant(BoxTest):
 
     def test_what_depends_on_an_option(self):
         """It goes with it, and the manifest says so, but not what needs one of two, or what is off anyway."""
-        of_features = {name: {"option": f"USE_{name}", "off": "", "remedy": "", "setting": ""} for name in "ABCDEF"}
+        of_features = {name: {"option": f"USE_{name}", "off": "", "remedy": "", "setting": ""} for name in "GABCDEF"}
         for name, off, remedy in ("D", "nobody has it", "name a mirror"), ("F", "not wanted", ""):
             of_features[name] |= {"off": off, "remedy": remedy}
         text = "option(USE_A x ON)\noption(USE_X x ON)\n"
-        for name, condition in ("B", "LINUX AND USE_A"), ("C", "USE_A OR USE_X"), ("D", "USE_A"), ("E", "X;USE_A"):
+        for name, condition in (
+            ("B", "LINUX AND USE_A"),
+            ("C", "USE_A OR USE_X"),
+            ("D", "USE_A"),
+            ("E", "X;USE_A"),
+            ("G", "USE_B"),
+        ):
             text += f'cmake_dependent_option(USE_{name} x ON "{condition}" OFF)\n'
         self.write("tree/CMakeLists.txt", text)
         local = {"pytorch": str(self.box / "tree")}
-        for words, gone in ("USE_A=OFF", "BE"), ("USE_A=ON", ""), ("USE_X=OFF", ""), ("USE_A=OFF USE_B=ON", "E"):
+        for words, gone in ("USE_A=OFF", "BEG"), ("USE_A=ON", ""), ("USE_X=OFF", ""), ("USE_B=OFF", "G"):
             plan = self.plan(words, local=local)
             features = {name: dict(feature) for name, feature in of_features.items()}
             plan.packages["pytorch"]["features"] = features
             self.call(variant.set_options, plan)
-            for name in gone:
-                self.assertIn(f"USE_A is off, and so is USE_{name}, which depends on it\n", self.text)
+            needs = {name: "USE_B" if name == "G" else "USE_A" for name in gone}
+            for name, need in needs.items():
+                self.assertIn(f"{need} is off, and so is USE_{name}, which depends on it\n", self.text)
             self.assertEqual(self.text.count("depends on it"), len(gone))
-            for name in "BCDEF":
-                off = "it depends on USE_A, which TSB_PYTORCH_OPTIONS has off"
+            for name in set("CDEFG") | set(gone):
+                off = f"it depends on {needs.get(name)}, which TSB_PYTORCH_OPTIONS has off"
                 self.assertEqual(features[name]["off"], off if name in gone else of_features[name]["off"], name)
+
+        says = "USE_B is on, and USE_A off, on which it depends: switch USE_A on, or USE_B off"
+        with self.assertRaises(Failure) as raised:
+            variant.set_options(self.plan("USE_A=OFF USE_B=ON", local=local))
+        self.assertIn(says, str(raised.exception))
 
     def test_what_the_machine_lacks(self):
         """It can be off on purpose, and not on."""
