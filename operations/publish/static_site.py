@@ -84,11 +84,13 @@ class Site(Storage):
             raise
 
     def try_add(self, artifacts, channel):
-        entries = {}
+        entries, first = {}, {}
         for artifact in artifacts:
             facts = self.claim(artifact, may_differ=channel == "nightly" and not is_pytorch(artifact))
             if not facts:
                 say("left out: %s, which was published before" % artifact["name"])
+                listed = [self.files_of(one) for one in CHANNELS]
+                first |= {name: files[name] for files in listed for name in [artifact["name"]] if name in files}
                 continue
             entry = {name: value for name, value in artifact.items() if name not in ("path", "metadata", "beside")}
             # A statement that was signed again has the same content, so the first one stays.
@@ -106,7 +108,7 @@ class Site(Storage):
                     self.claimed.pop(file["name"], None)
             count += self.upload(artifact, "files/" + artifact["name"])
             self.claimed.pop(artifact["name"], None)
-        self.put_into(channel, {name: entry for name, (entry, _, _) in entries.items()})
+        self.put_into(channel, first | {name: entry for name, (entry, _, _) in entries.items()})
         return count
 
     def state(self, channel):

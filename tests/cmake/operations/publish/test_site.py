@@ -107,6 +107,17 @@ class Channels(PublishTest):
         self.publish(0, "remove", self.site, torch.name, "--yes")
         self.publish(0, "yank", self.site, "2.9.0", "--reason", "bad", says=["yank from release:\n  linux-64/magma"])
 
+    def test_what_another_channel_has(self):
+        """A night without MAGMA, since `test` has other bytes under the name, takes that one."""
+        file = self.magma("2.9.0")
+        self.publish(0, "add", self.site, self.dist)
+        self.magma("2.9.0", "other bytes")
+        says = [f"left out: linux-64/{file.name}, which was published before"]
+        self.publish(0, "add", self.site, self.dist, "--channel", "nightly", says=says)
+        self.assertEqual(self.names("nightly"), [f"linux-64/{file.name}"])
+        published = [self.site / place / f"linux-64/{file.name}" for place in ("nightly/conda", "test/conda")]
+        self.assertEqual(*(one.read_bytes() for one in published))
+
     def test_a_damaged_site(self):
         """Nobody takes a lost list for an empty channel, and nothing is released that is not whole."""
         file = self.zip("2.6.0+cpu")
