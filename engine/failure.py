@@ -37,11 +37,16 @@ def run(main, *words):
         tell(failure.what, failure.remedy)
         return failure.status
     except OSError as error:  # that of shutil.copytree() has a text alone
-        if not any(os.strerror(number) in str(error) for number in (errno.ENOSPC, errno.EDQUOT)):
+        if not is_full(str(error)):
             raise
         what = f"{os.path.basename(sys.argv[0])}: {error}"
-        tell(what, "free some space (df -h shows which disk is full), then run the same command again")
+        tell(what, "free some space (df -h shows a full disk, quota -s a quota), then run the same command again")
         return Failure("").status
+
+
+def is_full(text):
+    """Whether an error's text is that of a full disk, or of a quota."""
+    return any(os.strerror(number) in text for number in (errno.ENOSPC, errno.EDQUOT))
 
 
 def is_unread(stream):

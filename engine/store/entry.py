@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 import time
 
-from engine.failure import Failure
+from engine.failure import Failure, is_full
 from engine.sources import tree
 from engine.sources.run import locked, run_folder
 from engine.text import say
@@ -192,7 +192,7 @@ def take(entry, package):
                 os.replace(os.path.join(taken, part), place)
     except Failure as failure:
         what = failure.what.partition("\n")[0]
-        if os.path.isdir(entry) and os.strerror(errno.EACCES) not in what:
+        if os.path.isdir(entry) and is_full(what):
             raise Failure(what, "free some disk space for the build folder") from None
         if os.path.isdir(entry):  # else another process removed it
             pass_over(entry, what)

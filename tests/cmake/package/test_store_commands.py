@@ -111,6 +111,12 @@ class Entries(StoreTest):
                 self.assertIn("0 entries are damaged", self.run_store(0, "verify"))
                 self.assertIn(f"removed p/{entry.name}.damaged-", self.run_store(0, "prune"))
 
+    def test_a_faulty_disk(self):
+        """The store's: space would not help, and a build does not end for it."""
+        entry = self.save()
+        self.slow_copy("echo 'cp: error reading a: Input/output error' >&2; exit 1")
+        self.assertIn("Input/output error; the package is built", self.restore(10, entry))
+
     def test_another_run_at_the_same_moment(self):
         """It removes the entry, or repairs it, while this one copies it."""
         gone, repaired = self.save(), self.save(f"p/{TWO}")
@@ -221,12 +227,15 @@ class Interrupted(StoreTest):
 
     def on_a_small_disk(self, folder, *words):
         """What a command says that fails since there is little space in this folder."""
-        script = 'mount -t tmpfs -o size=12k none "$0" || exit 77; "$@"; code=$?; ls "$0"/*; exit $code'
+        mount = 'mount -t tmpfs -o size=12k none "$0"'
+        apart = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
+        said = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        tried = subprocess.run([*apart, mount, str(folder)], **said)
+        if tried.returncode:
+            self.skipTest(f"no mount of its own: {tried.stdout}")
         command = self.command(*words, "--entry", self.store / "p" / ONE, "--package", self.package)
-        apart = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, str(folder), *command]
-        done = subprocess.run(apart, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if done.returncode in (1, 77):
-            self.skipTest(f"no mount of its own: {done.stdout}")
+        script = mount + ' && "$@"; code=$?; ls "$0"/*; exit $code'
+        done = subprocess.run([*apart, script, str(folder), *command], **said)
         self.assertEqual(done.returncode, 3)
         return done.stdout
 

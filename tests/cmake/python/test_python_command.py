@@ -26,7 +26,7 @@ execute_process(COMMAND ${{command}} "an argument" COMMAND_ERROR_IS_FATAL ANY)
 """
 RUN = 'include("{root}/cmake/python/tsb_run_python.cmake")\ntsb_run_python("{script}" an argument)\n'
 NO_SPACE = "error: script.py: [Errno 28] No space left on device "
-FULL = "free some space (df -h shows which disk is full), then run the same command again"
+FULL = "free some space (df -h shows a full disk, quota -s a quota), then run the same command again"
 CALLED = re.compile(r'\bCOMMAND\s(?!\$\{clean\})[^)]*?"\$\{\w*(?i:python)\w*\}"([^)]*)')
 ISOLATED = re.compile(r"-[IE]\b")
 # Their commands get an environment of their own: from the runner of phases, and from packaging/run_consumer.py. Others
