@@ -142,6 +142,9 @@ class WheelTest(CheckTest):
         rows += ["skip venv, dependencies: no hash is known for nvidia-cudnn-cu12==9.1.0.70;", "whl works; not run: 5"]
         self.check(0, rows, requires=["filelock", CUDNN])
 
+    def test_without_scripts(self):
+        self.check(1, ["cannot be used: venv, scripts: Failed"], more={"torch-9.1+cpu.dist-info/entry_points.txt": ""})
+
     def test_scripts_of_what_is_off(self):
         features = {"MKLDNN": {"enabled": True}, "DISTRIBUTED": {"enabled": False}}
         manifest = {"version": "9.1+cpu", "git_version": "c0ffee", "features": features}
