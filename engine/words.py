@@ -14,7 +14,7 @@ from engine.presets import LIST, all_presets, build_folder, nearest, needs_of, v
 from engine.report import compare
 
 COMMANDS = ["fleet", "publish", "containers", "doctor", "plan", "report", "list", "settings", "help"]
-TARGETS = ["explain", "fetch", "patch", "configure", "stage", "package"]
+TARGETS = ["explain", "fetch", "patch", "configure", "build", "stage", "package", "check"]
 OPTIONS = ["--test", "--list", "--settings", "--version", "--install-only", "--help"]
 # What draws the report's pictures; without it there is the text. pip would say much, and try for long where there is no network.
 NO_PICTURES = "bootstrap.sh: plotly could not be installed: the page has no pictures"
@@ -29,8 +29,10 @@ def remedy(word, words, settings, workflows):
     if word in [*COMMANDS, *OPTIONS]:
         return "it is a command of its own: ./bootstrap.sh help"
     if word in TARGETS:
-        preset = next((one for one in words if one in workflows), "<preset>")
-        return "it is a target: cmake --preset %s && cmake --build --preset %s --target %s" % (preset, preset, word)
+        preset = next((workflows[one]["steps"][0]["name"] for one in words if one in workflows), "<preset>")
+        given = "".join(shlex.quote(one) + " " for one in words if re.match(r"TSB_\w+=", one))
+        line = f"{given}cmake --preset {preset} && {given}cmake --build --preset {preset} --target {word}"
+        return f"it is a target: {line}"
     near = nearest(word, [*COMMANDS, *OPTIONS, *workflows])
     unset = [name for name, value in settings.items() if not value and near == LIST]
     if word.startswith("TSB_") or unset:

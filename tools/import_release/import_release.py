@@ -119,7 +119,7 @@ def undecided(older, facts, pins, update):
                 yield line % (" ".join([kind, *versions]), release["version"])
         seen |= set(release["backends"])
     for entry in data.refused(facts, "cpu") if "cpu" in facts["backends"] else ():
-        if re.fullmatch(entry["artifacts"], "libtorch-shared"):
+        if re.fullmatch(entry["artifacts"], "libtorch-shared") and "commit" in entry["why"]:  # which an import finds
             yield "release.json: remove cpu from 'refused', or say why else than '%s'" % entry["why"]
     if "triton" not in facts or not any(kind.startswith("official-") for kind in facts["backends"]):
         line = "release.json: run tools/import_official/import_official.py %s: the wheel says which Pythons and triton"

@@ -218,8 +218,10 @@ class Configure(BoxTest):
     def test_in_the_checkout(self):
         shutil.copy(ROOT / "CMakeLists.txt", self.box)
         says = ["the build folder is the checkout itself name a preset, as in: cmake --preset cpu-libtorch-shared"]
-        self.run_program(1, "cmake", ".", cwd=self.box, says=says)
-        self.assertEqual(sorted(os.listdir(self.box)), ["CMakeCache.txt", "CMakeFiles", "CMakeLists.txt"])
+        (self.box / "link").symlink_to(".")
+        for folder in ".", "link":
+            self.run_program(1, "cmake", "-S", ".", "-B", folder, cwd=self.box, says=says)
+        self.assertEqual(sorted(os.listdir(self.box)), ["CMakeCache.txt", "CMakeFiles", "CMakeLists.txt", "link"])
 
     def test_checkout_with_a_semicolon(self):
         folder = self.box / "a;b"
