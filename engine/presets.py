@@ -34,6 +34,7 @@ def read(file, presets, files):
     except ValueError as error:
         wrong("%s is not JSON: %s" % (file, error), "correct it")
     for included in content.get("include", []):
+        included = re.sub(r"\$penv{(\w+)}", lambda match: os.environ.get(match[1], ""), included)
         read(os.path.join(os.path.dirname(file), included), presets, files)
     for kind, of_kind in presets.items():
         of_kind.update((preset["name"], {"file": file, **preset}) for preset in content.get(kind, []))

@@ -206,6 +206,11 @@ class Presets(BoxTest):
         self.assertIn("needed='build abacus compile python3.14 python' version='3.14' ", self.text)
         self.run_program(0, *words, "TSB_JOBS=2", "TSB_STORE=", "-DTSB_BLAS=mkl")
         self.assertIn("export 'BOOTSTRAP_SETTINGS=TSB_JOBS TSB_BLAS'\n", self.text)  # an empty one is not set
+        # As CMake reads it from 3.27 on.
+        self.environment(MINE=str(file.parent))
+        named = {"version": 7, "include": [f"$penv{{MINE}}/{file.name}"]}
+        self.write(self.project / "CMakeUserPresets.json", named)
+        self.run_program(0, *words)
         self.run_program(0, *words[:-1], "cu132-conda-magma")  # PyTorch is not compiled
         self.assertIn("needed='build cuda cu132-toolkit' ", self.text)
         shutil.copytree(ROOT / "releases", self.project / "releases")
