@@ -70,7 +70,7 @@ def version(command):
 
 @functools.lru_cache(None)
 def library_hash(home):
-    """Of the headers of a library in a folder that a setting names, which say its version."""
+    """A hash of the headers of a library in a folder that a setting names, since they say its version."""
     home = ROOT / pathlib.Path(home).expanduser()
     found = [
         home.glob(f"{start}include/{name}*")

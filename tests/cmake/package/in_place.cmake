@@ -47,7 +47,8 @@ file(TIMESTAMP "${stamp}" after "%s%f")
 tsb_expect("the stamp" LACKS "${after}" "${before}")
 tsb_expect_file("again" CONTAINS "${log}/build.log" "Up-to-date: ${mine}/torch/lib/libd.a")
 tsb_expect_file("again" LACKS "${log}/build.log" "Building C")
-# CMake's install compares whole seconds: it takes a library for up to date that was linked in the same second as before.
+# CMake's install compares whole seconds: it takes a library for up to date that was linked in the same second as
+# before.
 execute_process(COMMAND "${CMAKE_COMMAND}" -E sleep 1)
 file(APPEND "${mine}/one.c" "int more() { return 2; }\n")
 make(good all)
