@@ -23,7 +23,9 @@ class Smoke(PublishTest):
     def setUp(self):
         super().setUp()
         self.environment(PIP_NO_INDEX=None, PIP_CONFIG_FILE="/dev/null", PIP_INDEX_URL=None)
-        make_wheel(self.dist / "torch-9.1+cpu-py3-none-any.whl", {"torch/__init__.py": "__version__ = '9.1+cpu'\n"})
+        files = {"torch/__init__.py": "__version__ = '9.1+cpu'\n", "torch/run.py": "def main():\n    print('help')\n"}
+        files["torch-9.1+cpu.dist-info/entry_points.txt"] = "[console_scripts]\ntorchrun = torch.run:main\n"
+        make_wheel(self.dist / "torch-9.1+cpu-py3-none-any.whl", files)
         self.write("a consumer/wheel_checks.py", "import torch\nprint('1 checks, 0 failed')\n")
         self.publish(0, "add", self.site, self.dist)
 
