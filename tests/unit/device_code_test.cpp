@@ -98,7 +98,7 @@ TEST(DeviceCode, ALibrary) {
 TEST(DeviceCode, NoneAtAll) {
   const TemporaryFolder folder;
   compile("int x;\n", folder / "libx.so", {"-shared", "-fPIC"});
-  EXPECT_TRUE(code_in(folder / "libx.so").none());
+  EXPECT_TRUE(code_in(folder / "libx.so").groups.empty());
 }
 
 TEST(DeviceCode, WhatIsNoFatBinaryIsAProblem) {
@@ -110,19 +110,6 @@ TEST(DeviceCode, WhatIsNoFatBinaryIsAProblem) {
   EXPECT_EQ(code.fat_binaries, 1U) << "what was read before stays";
   code = code_in(library(folder, ".nv_fatbin", good.substr(0, good.size() - 8)));
   EXPECT_TRUE(contains(code.problem, "runs over the end"));
-}
-
-TEST(DeviceCode, ElsewhereOnlyWhatIsWholeCounts) {
-  const TemporaryFolder folder;
-  const std::string one = fat_binary({"sm_75", "sm_90"});
-  // The four bytes alone, a cut one that reaches to the end, and two good ones between them, at
-  // odd places.
-  const std::string content = "abcd" + one.substr(0, 4) + "!" + one + one + one.substr(0, 90);
-  const DeviceCode code = code_in(library(folder, ".resource", content));
-  EXPECT_EQ(code.problem, "");
-  EXPECT_EQ(code.fat_binaries, 0U);
-  EXPECT_EQ(code.embedded_fat_binaries, 2U);
-  EXPECT_EQ(code.embedded, (std::set<CodeTarget>{target("sm_75"), target("sm_90")}));
 }
 
 TEST(DeviceCode, AStaticLibrary) {
@@ -211,7 +198,7 @@ TEST_F(DeviceCodeNvcc, AfterStripping) {
     must_run(step);
     EXPECT_EQ(only_group(library), "sm_80 sm_90 sm_90a compute_90") << step[1];
   }
-  EXPECT_TRUE(code_in(debug).none()) << "a file of debug information has none";
+  EXPECT_TRUE(code_in(debug).groups.empty()) << "a file of debug information has none";
 }
 
 }  // namespace

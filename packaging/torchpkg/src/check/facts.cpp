@@ -197,9 +197,6 @@ Facts gather_facts(const fs::path& folder, const fs::path& debug,
   }
   facts.manifest = parse_manifest(read_text(folder / manifest), manifest);
   facts.forbidden_paths = forbidden;
-  for (const std::string& path : facts.manifest.forbidden_paths) {
-    facts.forbidden_paths.push_back(path);
-  }
   Gatherer gatherer(facts);
   read_files(folder, tree, jobs,
              [&](const std::string& path, Bytes bytes) { gatherer.read(path, bytes); });

@@ -58,8 +58,7 @@ struct Facts {
 };
 
 /// Reads everything once. `debug`: the folder with the debug information, may be empty.
-/// `forbidden`: paths that must occur in no file, besides those that the manifest names. `jobs`:
-/// threads, 0: as many as processors.
+/// `forbidden`: paths that must occur in no file. `jobs`: threads, 0: as many as processors.
 /// Errors: kBadInput when the folder is none of a package, for a wrong manifest; kEnvironment for
 /// what cannot be read.
 Facts gather_facts(const std::filesystem::path& folder, const std::filesystem::path& debug,

@@ -70,7 +70,6 @@ Manifest read(const Json& json) {
   for (const Json& library : json.value("host_libraries", Json::array())) {
     manifest.host_libraries.push_back({library.at("name"), library.at("symbol_versions")});
   }
-  manifest.forbidden_paths = json.value("forbidden_paths", manifest.forbidden_paths);
   if (json.contains("symbols")) {
     const Json& symbols = json.at("symbols");
     manifest.symbols = {rules(symbols.at("hidden"), "library"),
@@ -87,6 +86,10 @@ Manifest read(const Json& json) {
 
 bool Manifest::is_bundled(std::string_view file) const {
   return std::find(bundled.begin(), bundled.end(), file) != bundled.end();
+}
+
+bool Manifest::is_unchanged(std::string_view file) const {
+  return std::find(unchanged.begin(), unchanged.end(), file) != unchanged.end();
 }
 
 Manifest parse_manifest(std::string_view text, const std::string& where) {

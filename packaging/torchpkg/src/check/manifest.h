@@ -50,7 +50,6 @@ struct Manifest {
   std::vector<std::string> bundled;             ///< file names of libraries that were copied
   std::vector<std::string> unchanged;           ///< those of them that are as their maker made them
   std::vector<HostLibrary> host_libraries;      ///< of packages without deps
-  std::vector<std::string> forbidden_paths;     ///< must not occur in any file
   std::optional<ThirdPartySymbols> symbols;
   std::optional<CudaManifest> cuda;
   std::optional<std::vector<std::string>> rocm_archs;  ///< "gfx90a"
@@ -61,6 +60,7 @@ struct Manifest {
     return numbers.substr(0, numbers.find_last_not_of('.') + 1);
   }
   [[nodiscard]] bool is_bundled(std::string_view file) const;
+  [[nodiscard]] bool is_unchanged(std::string_view file) const;
 };
 
 /// Reads a manifest. `where` names the file in messages. Errors: kBadInput for text that is not

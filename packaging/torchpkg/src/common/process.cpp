@@ -14,14 +14,6 @@
 
 namespace torchpkg {
 
-std::vector<char*> argument_array(const std::vector<std::string>& command) {
-  std::vector<char*> array;
-  array.reserve(command.size() + 1);
-  for (const std::string& argument : command) array.push_back(const_cast<char*>(argument.c_str()));
-  array.push_back(nullptr);
-  return array;
-}
-
 CommandResult run_command(const std::vector<std::string>& command) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw system_error("no pipe can be made", errno);
@@ -34,7 +26,11 @@ CommandResult run_command(const std::vector<std::string>& command) {
   ::posix_spawn_file_actions_adddup2(&actions, writer.get(), STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, writer.get(), STDERR_FILENO);
   pid_t child = 0;
-  const std::vector<char*> arguments = argument_array(command);
+  std::vector<char*> arguments;
+  for (const std::string& argument : command) {
+    arguments.push_back(const_cast<char*>(argument.c_str()));
+  }
+  arguments.push_back(nullptr);
   const int error =
       ::posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);

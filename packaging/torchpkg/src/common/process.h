@@ -17,7 +17,4 @@ struct CommandResult {
 /// Error: kEnvironment when it cannot be started (127 is not mistaken for the command's own).
 CommandResult run_command(const std::vector<std::string>& command);
 
-/// `command` as the null-terminated array that exec() wants; valid as long as `command` is.
-std::vector<char*> argument_array(const std::vector<std::string>& command);
-
 }  // namespace torchpkg

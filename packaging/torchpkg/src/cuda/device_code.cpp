@@ -2,10 +2,8 @@
 #include "cuda/device_code.h"
 
 #include <fmt/core.h>
-#include <string.h>
 
 #include <algorithm>
-#include <array>
 
 #include "common/error.h"
 #include "cuda/fat_binary.h"
@@ -14,19 +12,13 @@ namespace torchpkg {
 
 namespace {
 
-constexpr std::array<std::uint8_t, 4> kMagic = {0x50, 0xED, 0x55, 0xBA};
-
 class Reader {
  public:
   Reader(DeviceCode& code, std::string where) : code_(code), where_(std::move(where)) {}
 
   void read(const ElfImage& image) {
     image.for_each_content([this](std::string_view name, Bytes content) {
-      if (is_section_of_fat_binaries(name)) {
-        read_section(std::string(name), content);
-      } else {
-        look_for_embedded(content);
-      }
+      if (is_section_of_fat_binaries(name)) read_section(std::string(name), content);
     });
   }
 
@@ -55,26 +47,6 @@ class Reader {
     targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
     FatBinaryGroup& group = code_.groups[std::move(targets)];
     if (group.count++ == 0) group.first = std::move(where);
-  }
-
-  /// Only a complete one counts: the four bytes may be anything.
-  void look_for_embedded(Bytes content) {
-    std::uint64_t at = 0;
-    while (at < content.size()) {
-      const Bytes rest = content.subspan(at);
-      const void* hit = ::memmem(rest.data(), rest.size(), kMagic.data(), kMagic.size());
-      if (hit == nullptr) return;
-      at += static_cast<std::uint64_t>(static_cast<const std::uint8_t*>(hit) - rest.data());
-      try {
-        const FatBinary found = read_fat_binary(content.subspan(at), at);
-        const std::vector<CodeTarget> targets = found.targets();
-        if (!targets.empty()) ++code_.embedded_fat_binaries;
-        code_.embedded.insert(targets.begin(), targets.end());
-        at += found.size;
-      } catch (const Error&) {
-        ++at;
-      }
-    }
   }
 
   DeviceCode& code_;

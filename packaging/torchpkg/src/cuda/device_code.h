@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -29,13 +28,7 @@ struct DeviceCode {
   std::size_t fat_binaries = 0;
   std::uint64_t bytes = 0;                    ///< of the fat binaries, headers included
   std::map<CodeTarget, std::uint64_t> sizes;  ///< bytes of the entries for each target, as packed
-  /// What lies in other sections, where some of NVIDIA's libraries (cuFFT, cuDNN) keep code that
-  /// they load themselves. cuobjdump does not see it.
-  std::set<CodeTarget> embedded;
-  std::size_t embedded_fat_binaries = 0;
   std::string problem;  ///< the first thing that is wrong with it; empty: nothing is
-
-  [[nodiscard]] bool none() const { return fat_binaries == 0 && embedded_fat_binaries == 0; }
 };
 
 /// The device code of a shared library, a program or an object. What cannot be read is

@@ -13,18 +13,21 @@ namespace torchpkg {
 
 /// A container that nvcc makes of each source file: the same kernels compiled for several
 /// architectures. NVIDIA documents neither it nor its entries; the layout was read off what nvcc of
-/// CUDA 12.4 and 13.0 writes, and compared with what cuobjdump says about it
-/// (tools/device_code/README.md):
+/// CUDA 12.4 and 13.0 writes, and compared with what cuobjdump says about it:
 ///
 ///     header:  magic 0xBA55ED50 (4 bytes), version 1 (2), size of this header (2), of all that
-///     follows (8) entry:    0  kind (2): 1 PTX, 2 a cubin, 8 LTO-IR        24  version of the
-///     format (4)
-///               2  version (2)                                 28  architecture (4): 90
-///               4  size of the entry's header (4)              32  name of the source, where and
-///               how long (4, 4) 8  size of its content (8)                     40  flags (8)
-///              16  size when compressed, or 0 (4)              56  size when uncompressed, or 0
-///              (8)
-///     flags:   bit 13 compressed as LZ4, bit 15 as Zstandard; bit 20 sm_90a, bit 21 sm_100f
+///              follows (8)
+///     entry:    0  kind (2): 1 PTX, 2 a cubin, 8 LTO-IR
+///               2  version (2)
+///               4  size of the entry's header (4)
+///               8  size of its content (8)
+///              16  size when compressed, or 0 (4)
+///              24  version of the format (4)
+///              28  architecture (4): 90
+///              32  name of the source, where and how long (4, 4)
+///              40  flags (8): bit 13 compressed as LZ4, bit 15 as Zstandard; bit 20 sm_90a,
+///                  bit 21 sm_100f
+///              56  size when uncompressed, or 0 (8)
 ///
 /// All numbers are little-endian. What the entry is for stands in its header, so nothing has to be
 /// uncompressed.

@@ -28,23 +28,18 @@ Json group(std::vector<std::string> targets, std::size_t count, const std::strin
 
 /// Adds what code for NVIDIA's GPUs there is, if any.
 void add_device_code(const DeviceCode& code, Json& json) {
-  if (code.none() && code.problem.empty()) return;
-  const auto names = [](const auto& targets) {
-    std::vector<std::string> all;
-    all.reserve(targets.size());
-    for (const CodeTarget& target : targets) all.push_back(target.name());
-    return all;
-  };
+  if (code.groups.empty() && code.problem.empty()) return;
   Json groups = Json::array();
   for (const auto& [targets, one] : code.groups) {
-    groups.push_back(group(names(targets), one.count, one.first));
+    std::vector<std::string> names;
+    for (const CodeTarget& target : targets) names.push_back(target.name());
+    groups.push_back(group(std::move(names), one.count, one.first));
   }
   Json sizes = Json::object();
   for (const auto& [target, size] : code.sizes) sizes[target.name()] = size;
   json["device_code"] = {{"bytes", code.bytes},
                          {"sizes", std::move(sizes)},
                          {"groups", std::move(groups)},
-                         {"embedded", names(code.embedded)},
                          {"problem", code.problem}};
 }
 

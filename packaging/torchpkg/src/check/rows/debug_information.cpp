@@ -2,7 +2,6 @@
 // Debug information belongs in a package of its own, in which a debugger finds it.
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "check/rows.h"
@@ -59,10 +58,7 @@ std::string wrong_link(const Facts& facts, const ElfFacts& elf) {
 void check_debug_information(const Facts& facts, Row& row) {
   row.limit = "none inside; in the debug package, reached by link and by build ID";
   const auto look_inside = [&](const LibraryFacts& library) {
-    const auto& unchanged = facts.manifest.unchanged;
-    const bool theirs =
-        std::find(unchanged.begin(), unchanged.end(), library.file_name()) != unchanged.end();
-    if (library.debug_size == 0 || theirs) return;
+    if (library.debug_size == 0 || facts.manifest.is_unchanged(library.file_name())) return;
     row.wrong(fmt::format("{} has {} bytes of debug information inside", library.path,
                           library.debug_size));
   };

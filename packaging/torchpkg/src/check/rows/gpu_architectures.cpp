@@ -8,6 +8,7 @@
 #include "backend/libraries.h"
 #include "check/rows.h"
 #include "common/text.h"
+#include "elf/known_libraries.h"
 
 namespace torchpkg {
 
@@ -103,9 +104,7 @@ void check_cpu_package(const Facts& facts, Row& row) {
       row.wrong(elf.path + " has code for GPUs");
     }
     for (const std::string& needed : elf.dynamic.needed) {
-      const auto& driver = backend::driver_libraries();
-      if (backend::library_of(needed) != nullptr ||
-          std::find(driver.begin(), driver.end(), needed) != driver.end()) {
+      if (backend::library_of(needed) != nullptr || is_driver_library(needed)) {
         row.wrong(fmt::format("{} needs {}", elf.path, needed));
       }
     }

@@ -61,9 +61,7 @@ void check_opened_by_name(const Facts& facts, Row& row) {
   if (facts.elves.empty()) return row.not_applicable("there is no ELF file");
   std::size_t reached = 0;
   for (const ElfFacts& elf : facts.elves) {
-    const auto& unchanged = facts.manifest.unchanged;
-    if (rpath_folders(elf).empty() &&
-        std::find(unchanged.begin(), unchanged.end(), elf.file_name()) != unchanged.end()) {
+    if (rpath_folders(elf).empty() && facts.manifest.is_unchanged(elf.file_name())) {
       check_without_rpath(facts, elf, row);
       continue;
     }

@@ -19,8 +19,7 @@ void check_rpath(const Facts& facts, Row& row) {
     // What its maker looks for elsewhere lies beside it, where it looks first.
     const std::vector<std::string> folders = rpath_folders(elf);
     const std::string own = std::filesystem::path(elf.path).parent_path().generic_string();
-    const auto& unchanged = facts.manifest.unchanged;
-    if (std::find(unchanged.begin(), unchanged.end(), elf.file_name()) != unchanged.end() &&
+    if (facts.manifest.is_unchanged(elf.file_name()) &&
         (folders.empty() || folders.front() == own)) {
       continue;
     }

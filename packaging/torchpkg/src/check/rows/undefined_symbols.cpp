@@ -85,8 +85,7 @@ std::size_t check_shared(const Facts& facts, Row& row) {
     // They may be in any of those: a driver's symbols have no versions, and a C name could be its.
     if (loaded.others) continue;
     // Its maker's business: cuFile asks for the C library's symbols without their versions.
-    const auto& unchanged = facts.manifest.unchanged;
-    if (std::find(unchanged.begin(), unchanged.end(), elf.file_name()) != unchanged.end()) continue;
+    if (facts.manifest.is_unchanged(elf.file_name())) continue;
     const std::vector<LoadedWith> loaders = loaders_of(facts, elf);
     for (const std::string& name : elf.code.asked_for) {
       ++count;
