@@ -60,9 +60,14 @@ function(z_tsb_print_summary)
   tsb_call_python("${TSB_BUILD_FOLDER}" summary.py ${ARGN})
 endfunction()
 
-# z_tsb_step_scripts(<inputs-var> <path>...): files and folders of packaging/.
+# z_tsb_step_scripts(<inputs-var> <path>...): files and folders of packaging/. Error: one does not exist.
 function(z_tsb_step_scripts z_tsb_variable)
   list(TRANSFORM ARGN PREPEND "${Z_TSB_PACKAGING}/")
+  foreach(script IN LISTS ARGN)
+    if(NOT EXISTS "${script}") # renamed: a change of it would be missed
+      message(FATAL_ERROR "${script}, an input of a step, does not exist")
+    endif()
+  endforeach()
   z_tsb_step_files(${z_tsb_variable} file "${Z_TSB_PACKAGING}/.." ${ARGN})
   set(${z_tsb_variable} "${${z_tsb_variable}}" PARENT_SCOPE)
 endfunction()

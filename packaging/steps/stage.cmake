@@ -38,10 +38,11 @@ macro(z_tsb_inputs_of_artifact_stage)
     ../engine/header_version.py ../engine/host_platform.py ../engine/partial_file.py ../engine/system_package.py
   )
   if(NOT product STREQUAL "libtorch")
-    list(APPEND scripts tools ../engine/elf_needs.py)
+    list(APPEND scripts libraries/requirements.txt ../engine/elf_needs.py)
   endif()
   z_tsb_step_scripts(
-    inputs steps/stage.cmake backend tree ${scripts} ../third_party/bundled.json ../third_party/licenses
+    inputs steps/stage.cmake z_tsb_backend_folders.cmake tree ${scripts} ../third_party/bundled.json
+    ../third_party/licenses
   )
   z_tsb_step_backend(inputs *.json *.py hooks cmake cmake_package)
 endmacro()
