@@ -22,7 +22,7 @@ from engine.sources.run import Run, run_folder
 from engine.sources.source import fetch_source
 from engine.sources.transfer import trust
 from engine.sources.try_patches import check
-from engine.text import say
+from engine.text import say, size_text
 
 WORKERS = 4
 
@@ -37,17 +37,18 @@ class Workers:
     def fetch(self, name):
         self.active.append(name)
         self.show()
-        line, passed = "", []
+        origin, passed, begin = "", [], time.monotonic()
         try:
-            entry, line, passed = fetch_source(self.run, name, self.pins["sources"][name])
+            entry, origin, passed = fetch_source(self.run, name, self.pins["sources"][name])
         except OSError as error:
             entry = {"status": "missing", "reason": f"{error.filename or self.run.cache}: {error.strerror or error}"}
         with self.lock:
             self.active.remove(name)
             self.done += 1
-            if line:
-                say(f"fetch: {self.done} of {self.count}: {line}")
-                self.origins[name] = {"from": line.partition(" from ")[2].partition(",")[0], "passed": passed}
+            if origin:
+                took = f"{size_text(entry['size'])}, {time.monotonic() - begin:.0f} s"
+                say(f"fetch: {self.done} of {self.count}: {name} {entry['version']} from {origin}, {took}")
+                self.origins[name] = {"from": origin, "passed": passed}
             for reason in passed:
                 self.passed.setdefault(reason, []).append(name)
             self.show()

@@ -2,6 +2,7 @@
 """How a fetch ended, for the user: what is there, what is missing and not required, what is missing and required with what
 each provider said, and what helps."""
 
+from engine.sources.cache import downloads
 from engine.sources.request import members
 from engine.text import counted, say
 
@@ -36,11 +37,7 @@ def need(request, pins, name):
 def places(pin, name, cache):
     """The places in the cache where a file by hand would be found."""
     for candidate in pin["candidates"]:
-        folder = f"{cache}/{name}/{candidate['version']}"
-        if "filename" in candidate:
-            yield f"{folder}/{candidate['filename']}"
-        elif "git" in candidate:
-            yield f"{folder}/{name}-{candidate['commit']}.pack"
+        yield from (download.file for download in downloads(cache, name, candidate).values())
 
 
 def report(request, pins, result, seconds):

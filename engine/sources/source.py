@@ -3,13 +3,11 @@
 order. A folder that the user named for it is the only provider."""
 
 import os
-import time
 
 from engine.sources import cache
 from engine.sources.local import local_source
 from engine.sources.providers import distribution, git, mirror, python_index, upstream
 from engine.sources.run import locked
-from engine.text import size_text
 
 # The member of a candidate that names a provider, the forms it gives, and the function that leaves `download.part`:
 # provide(run, name, candidate, download, place) returns why it cannot, or an empty string, and where from. One with several
@@ -121,7 +119,7 @@ def from_providers(run, name, pin):
 
 
 def fetch_source(run, name, pin):
-    """The entry of a source; if it was not in the cache, a line about where it is from, and why it is not from elsewhere."""
+    """The entry of a source; if it was not in the cache, where it is from, and why it is not from elsewhere."""
     if name in run.local:
         return local_source(run, name, pin, run.local[name]), "", []
     holder = f"fetch: {name}: another fetch into {run.cache} is fetching it"
@@ -129,11 +127,9 @@ def fetch_source(run, name, pin):
         entry, faults = from_cache(run, name, pin)
         if entry:
             return entry, "", []
-        begin = time.monotonic()
         entry, origin, reasons = from_providers(run, name, pin)
         if entry:
-            size, seconds = size_text(entry["size"]), time.monotonic() - begin
-            return entry, f"{name} {entry['version']} from {origin}, {size}, {seconds:.0f} s", reasons
+            return entry, origin, reasons
     reasons = pin.get("refused", []) + faults + reasons
     reason = "; ".join(reasons) or "its pin names no provider that is in use"
     return {"status": "missing", "reason": reason, "wrong": sorted(run.wrong[name])}, "", []

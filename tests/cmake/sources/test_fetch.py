@@ -2,6 +2,7 @@
 """Providers, mirrors and the cache: which one a file comes from, what is refused, and the messages."""
 
 import errno
+import json
 import os
 import shutil
 import subprocess
@@ -137,9 +138,12 @@ class Mirrors(CommandTest):
         expected = {"archive": str(file), "sha256": right, "strip": 1, "license": "MIT"}
         self.assertEqual(self.entries["demo"], {**self.entries["demo"], **expected})
 
-        # The cache of one machine serves another one that has nothing else.
+        # The cache of one machine serves another one that has nothing else. The report has where, with its comma.
+        here = self.cache.rename(self.box / "cache, mine")
         self.cache = self.box / "another cache"
-        self.fetch(0, "demo", offline=True, mirrors=[file.parents[2]])
+        self.fetch(0, "demo", offline=True, mirrors=[here])
+        origin = json.loads((self.box / "scratch/origins.json").read_text())["demo"]["from"]
+        self.assertEqual(origin, f"mirror ({here}/demo/1.0/demo.tar)")
         file = self.cache / "demo/1.0/demo.tar"
         self.assertEqual(sha256(file), right)
 
