@@ -61,7 +61,7 @@ def check(options):
         described = record_linked.describe(tree, set(files) | set(shipped))
         package.record = {"files": files, "shipped": shipped, **described}
         faults += gate.check_package(package, ships_headers, declare_in)
-    return gate.warnings_of(package, faults)
+    return gate.judged(package, faults)
 
 
 def tell_new(faults, options):
@@ -70,7 +70,7 @@ def tell_new(faults, options):
     if (options.configured or options.staged) and os.path.isfile(memory):
         known = read_json(memory)
     with open(memory, "w", encoding="utf-8") as stream:
-        json.dump([what for what, _ in faults if what.startswith(gate.WARNING)], stream)
+        json.dump([what for what, _, kind in faults if kind == "warning"], stream)
     return gate.tell(faults, known)
 
 

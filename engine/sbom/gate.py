@@ -24,22 +24,19 @@ PLATFORM_LIBRARY = re.compile(
 )
 
 
-WARNING = "warning: "
-
-
-def warnings_of(package, faults):
-    """The faults of a package, as warnings where a folder of the builder's is in it."""
-    return [(WARNING + what if package.own else what, remedy) for what, remedy in faults]
+def judged(package, faults):
+    """(what, remedy, "error" or "warning") of the faults of a package: warnings where a folder of the builder's is in it."""
+    kind = "warning" if package and package.own else "error"
+    return [(what, remedy, kind) for what, remedy in faults]
 
 
 def tell(faults, known=()):
-    """Tells each fault once, as a line on what is wrong and one on what to do, but for those that are known; warnings come
+    """Tells each fault once, as a line on what is wrong and one on what to do, but for warnings that are known; warnings come
     first. Returns the exit status: 3 if one is more than a warning."""
-    faults = list(dict.fromkeys(tuple(fault) for fault in faults))
-    for what, remedy in sorted(faults, key=lambda fault: not fault[0].startswith(WARNING)):
-        if what not in known:
-            failure.tell(what.removeprefix(WARNING), remedy, "warning" if what.startswith(WARNING) else "error")
-    return 3 * any(not what.startswith(WARNING) for what, _ in faults)
+    for what, remedy, kind in sorted(dict.fromkeys(faults), key=lambda fault: fault[2], reverse=True):
+        if kind == "error" or what not in known:
+            failure.tell(what, remedy, kind)
+    return 3 * any(kind == "error" for _, _, kind in faults)
 
 
 def platform_headers():

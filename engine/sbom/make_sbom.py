@@ -65,7 +65,7 @@ def check_bundled(manifest, bundled, packages, owners, bundled_file):
             remedy = "install the package that holds its licence, or build an artifact without-deps"
             found.append((what, remedy))
         linker = next((package for package in packages if package.own and links(package, origin)), None)
-        faults += gate.warnings_of(linker, found) if linker else found
+        faults += gate.judged(linker, found)
     return faults
 
 
@@ -76,14 +76,14 @@ def check(packages, components, bundled, manifest, owners, declare_in, options):
         if package.record is not None:
             found = gate.check_package(package, package.name == "pytorch", declare_in)
             found += gate.check_headers(package) + gate.check_libraries(package, bundled, bundled_file)
-            faults += gate.warnings_of(package, found)
+            faults += gate.judged(package, found)
     for component in components:
         if component.kind == "nested":
             found = gate.check_linked(component, os.path.join(options.third_party, "licenses"), declare_in)
         else:
             found = gate.check_licence(component, declare_in)
             found += gate.check_source(component, licence_folder.collected(component))
-        faults += gate.warnings_of(component.package, found)
+        faults += gate.judged(component.package, found)
     return faults + check_bundled(manifest, bundled, packages, owners, bundled_file)
 
 
@@ -153,7 +153,7 @@ def run(options):
             package.components["pytorch"].version = artifact["version"].partition("+")[0]
     components = merged(packages)
     faults = check(packages, components, bundled, manifest, owners, declare_in, options)
-    if any(not what.startswith(gate.WARNING) for what, _ in faults):
+    if any(kind == "error" for _, _, kind in faults):
         return faults
     folder = os.path.join(options.root, "share", "licenses")
     licence_folder.fill(components, folder, os.path.join(options.third_party, "licenses"))
@@ -164,7 +164,7 @@ def run(options):
     extracted.update(licence_folder.extracted_texts(components, folder))
     product = product_entry(artifact, options.file, manifest, entries)
     if faults:
-        incomplete = list(dict.fromkeys(what[len(gate.WARNING) :] for what, _ in faults))
+        incomplete = list(dict.fromkeys(what for what, _, _ in faults))
         product["comment"] += "; licences incomplete: " + "; ".join(incomplete)
         manifest["licences_incomplete"] = incomplete
         bill.write_document(os.path.join(options.root, "manifest.json"), manifest)
