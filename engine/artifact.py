@@ -105,5 +105,5 @@ class Artifact:
         where it was bundled."""
         bundled = {self.owner(library["name"])[0] for library in bundle["bundled"]}
         where_bundled = set(self.backend.get("packages", [])) - {self.record["package"], "pytorch"}
-        names = [name for name in self.closure() if self.package(name)["build_only"] not in (True, "TRUE")]
+        names = [name for name in self.closure() if self.package(name)["build_only"] != "TRUE"]
         return [name for name in names if name not in where_bundled or name in bundled or self.machine(name)]

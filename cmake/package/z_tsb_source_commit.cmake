@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 include_guard(GLOBAL)
 
-# z_tsb_source_commit(<out-var> <content of sources.json> <source>): its commit. A folder of the user's without one is
-# named by its content: tree-<SHA-256>.
+# z_tsb_source_commit(<out-var> <source>): its commit, as the record `sources` has it. A folder of the user's without
+# one is named by its content: tree-<SHA-256>.
 function(z_tsb_source_commit out name)
   set(commit "${sources_${name}_commit}")
   if(commit STREQUAL "" AND sources_${name}_tree_sha256)

@@ -213,7 +213,7 @@ def main(folder, *files):
     request, exports = pathlib.Path(folder, "request.json"), pathlib.Path(folder, "exports.json")
     members = json.loads(request.read_text(encoding="utf-8", errors="surrogateescape"))
     request.unlink()
-    # run.py has removed them: they would change what a script sees. The machine's packages are looked for by them.
+    # __main__.py has removed them: they would change what a script sees. The machine's packages are looked for by them.
     os.environ.update((name, value) for name, value in members.pop("environment").items() if value)
     doctor = Doctor(members)
     if exports.exists():

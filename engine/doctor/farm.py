@@ -17,6 +17,8 @@ import shlex
 import shutil
 import subprocess
 
+from engine.text import counted
+
 DOCS = "see docs/farm.md; to compile only on this machine, unset TSB_FARM"
 PROXIES = [name + suffix for name in ("http", "https", "ftp", "all") for suffix in ("_proxy", "_PROXY")]
 PROXIES += [name.upper() for name in PROXIES if name.endswith("_proxy")]
@@ -194,10 +196,6 @@ ENGINES = {
 }
 
 
-def count(number, word):
-    return f"{number} {word}{'' if number == 1 else 's'}"
-
-
 def check(doctor):
     engine, _, address = doctor.setting("TSB_FARM").partition("://")
     launcher = pathlib.Path(doctor.farm_folder, "launcher")
@@ -211,7 +209,7 @@ def check(doctor):
     found = ENGINES[engine](Farm(doctor, address))
     if found:
         launcher, hosts, processors, without = found
-        text = f"farm: {engine.partition('+')[0]}, {count(hosts, 'host')} with {count(processors, 'processor')}"
+        text = f"farm: {engine.partition('+')[0]}, {counted(hosts, 'host')} with {counted(processors, 'processor')}"
         doctor.good(f"{text}, without {without}" if without else text)
         doctor.export("TSB_COMPILER_CACHE", str(launcher))
         doctor.export("TSB_FARM_PROCESSORS", str(processors))

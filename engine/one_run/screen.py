@@ -16,9 +16,9 @@ import re
 import time
 
 from engine.build_folder import BuildFolder
+from engine.runner.text import ESCAPES
 
 PROGRESS = "tsb_progress: "
-ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\r")
 STATUS = re.compile(r"\[(\d+)/(\d+)\] ")
 COLOURS = ("31;1", r"error:|CMake Error|FAIL"), ("33", r"warning:|CMake Warning"), ("32", r"-- ok |done: ")
 PHASE = re.compile("-(patch|configure|build|stage)$")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Completes a package's build.ninja, where no option of CMake's can:
 
-    edit_ninja_file.py <build.ninja> <package> <HEAVY_SOURCES, or ""> <STEP_COSTS, or "">
+    python3 engine runner.edit_ninja_file <build.ninja> <package> <file that declares it>
+                                          <HEAVY_SOURCES, or ""> <STEP_COSTS, or "">
 
 - No warning is an error. A project may append -Werror to its flags in any way and in any place, and a later compiler
   warns of more: FBGEMM fails so with gcc 12 and with gcc 14. What CMake tests with a flag is not touched, nor is

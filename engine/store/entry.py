@@ -7,7 +7,6 @@ use. An entry that differs from its list is moved aside, and the package is buil
 """
 
 import contextlib
-import errno
 import fcntl
 import json
 import os
@@ -19,7 +18,7 @@ import time
 
 from engine.failure import Failure, is_full
 from engine.sources import tree
-from engine.sources.run import locked, run_folder
+from engine.sources.run import READ_ONLY, locked, run_folder
 from engine.text import say
 
 LIST, LOCK, MANIFEST = "files.json", "runs.lock", "manifest.json"
@@ -29,12 +28,9 @@ NAME = r"[0-9a-f]{64}(\.damaged-[0-9a-f-]+)?"
 PARTIAL = NAME + r"\.partial-"
 
 
-NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
-
-
 def explained(text):
     """The message, with a remedy."""
-    if any(os.strerror(number) in text for number in NO_RIGHT):
+    if any(os.strerror(number) in text for number in READ_ONLY):
         return f"{text}\n  give yourself permission, or set TSB_STORE to another folder"
     return f"{text}\n  free some disk space, or set TSB_STORE to a writable folder that has some"
 
@@ -256,6 +252,6 @@ def save(entry, package):
             place(made, entry)
     except OSError as error:
         text = explained(f"cannot write {entry}: {error.strerror}")
-        if error.errno not in NO_RIGHT:
+        if error.errno not in READ_ONLY:
             raise Failure(text) from None
         say(f"store: {text}")

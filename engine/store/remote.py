@@ -22,7 +22,7 @@ import time
 from engine.failure import Failure
 from engine.folders import PROJECT
 from engine.sources.archive import as_a_users
-from engine.sources.run import run_folder
+from engine.sources.run import READ_ONLY, run_folder
 from engine.store import entry as local
 from engine.text import in_words, say, without_password
 
@@ -32,7 +32,7 @@ SUFFIX = ".tar.zst"
 ARCHIVE = rf"[0-9a-f]{{64}}{re.escape(SUFFIX)}(#[0-9]+)?"
 PART = 32 << 20  # bytes; an object on S3 has at most 10,000 parts
 ASK_AGAIN, NOTE = 600, "remote-{}.failed"  # seconds until the next try, and the file that marks a failure
-OWN_FAULTS = (errno.ENOSPC, errno.EDQUOT, *local.NO_RIGHT)  # of this machine, not of the archive
+OWN_FAULTS = (errno.ENOSPC, errno.EDQUOT, *READ_ONLY)  # of this machine, not of the archive
 
 
 class Refused(Failure):

@@ -20,6 +20,7 @@ import tarfile
 import zipfile
 
 import zstandard
+from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
 from engine.failure import Failure
@@ -41,10 +42,6 @@ def stem(name):
 def bad(what):
     """Error about a file that cannot be published."""
     return Failure(what, "build the file again, or remove it")
-
-
-def normalized(project):
-    return re.sub(r"[-_.]+", "-", project).lower()
 
 
 def only(archive, pattern, what):
@@ -72,9 +69,9 @@ def wheel_facts(archive, artifact):
     fields = email.message_from_string(artifact["metadata"].decode(errors="replace"))
     name, artifact["version"] = fields["Name"] or "", fields["Version"] or ""
     artifact["requires_python"] = fields["Requires-Python"]
-    artifact["project"] = normalized(name)
+    artifact["project"] = canonicalize_name(name)
     parts = artifact["name"].split("-")
-    same = len(parts) > 4 and normalized(parts[0]) == normalized(name)
+    same = len(parts) > 4 and canonicalize_name(parts[0]) == artifact["project"]
     if not same or Version(parts[1]) != Version(artifact["version"]):
         raise bad("is not named after its METADATA: %s %s" % (name, artifact["version"]))
     artifact["version"] = str(Version(artifact["version"]))

@@ -23,16 +23,11 @@ PIN_FILES = {"nccl": ".ci/docker/ci_commit_pins/nccl*.txt"}
 class NoTree:
     """Nothing is known of the tree."""
 
-    path, archive = "", None
-
     def read(self, name):
         return None
 
     def holds(self, path):
         return False
-
-    def matching(self, pattern):
-        return []
 
     def git(self, *command, below=""):
         return ""

@@ -17,7 +17,7 @@ sys.path.append(TOOLS)
 
 class ToolsTest(BoxTest):
     def run_tool(self, ends, script, *words, says=()):
-        """As z_tsb_run_python does."""
+        """As tsb_call_python does with WITH_TOOLS."""
         runner = [sys.executable, "-I", "-S", "-B", ROOT / "engine", "--modules", TOOLS]
         self.run_program(ends, *runner, ROOT / "packaging" / script, *words, says=says)
 
