@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Runs those phases of a package, up to the given one, that are not up to date. Each is a step (tsb_step.cmake).
 #
-#   run cmake -D TSB_PACKAGE_DIR=<folder> -P run_phases.cmake <phase>
+#   run cmake -D TSB_PACKAGE_DIR=<folder> -P run_phases.cmake -- <phase>
 #
 # <folder>/package.json   the declaration, written when the superbuild is configured
 # <folder>/sources.json   what fetch found for it

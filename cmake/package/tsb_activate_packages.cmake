@@ -94,7 +94,8 @@ function(z_tsb_add_external_project name)
   set(folder "${CMAKE_BINARY_DIR}/packages/${name}")
   get_property(depends GLOBAL PROPERTY TSB_PACKAGE_${name}_DEPENDS)
   set(run_phases "${CMAKE_BINARY_DIR}/run" "${CMAKE_COMMAND}" "-DTSB_PACKAGE_DIR=${folder}")
-  list(APPEND run_phases -P "${cmake_folder}/package/run_phases.cmake")
+  # A folder "build" as its last word CMake would take for a build tree, whose cache it reads.
+  list(APPEND run_phases -P "${cmake_folder}/package/run_phases.cmake" --)
   ExternalProject_Add(
     ${name}
     # ExternalProject makes these folders at configure, and the phases ask whether source, build and install are there.

@@ -155,3 +155,12 @@ tsb_expect("the commit that the build got" CONTAINS "${text}" "=tree-${tree}")
 changed("the same folder")
 file(APPEND "${box}/trees/a/more.c" "int a_even_more(void) { return 2; }\n")
 changed("a file of the folder" RAN ${all} COMPILED a.c b.c more.c)
+
+# A build folder that was moved. CMake refuses it by its own cache, without which it is configured anew.
+set(moved "${box}/moved folder")
+file(RENAME "${build}" "${moved}")
+file(REMOVE "${moved}/CMakeCache.txt")
+set(build "${moved}")
+configure()
+make(good b)
+tsb_expect("in a folder that was moved" LACKS "${output}" "CMake Error")
