@@ -25,7 +25,7 @@ usage() {
 requirements() {
   cd "$root" # of a subshell
   grep -v '^#' cmake/doctor/tools.txt
-  case ${TSB_ADDITIONS:-} in \~ | \~/*) TSB_ADDITIONS=$HOME${TSB_ADDITIONS#?} ;; esac # as CMake reads it
+  case ${TSB_ADDITIONS:-} in \~ | \~/*) TSB_ADDITIONS=${HOME:-}${TSB_ADDITIONS#?} ;; esac # as CMake reads it
   for folder in backends/*/ additions/*/backends/*/ ${TSB_ADDITIONS:+"$TSB_ADDITIONS"/backends/*/}; do
     kind=${folder%/}
     [ ! -f "$folder/tools.txt" ] || sed "s/^/${kind##*/}|/" "$folder/tools.txt"
@@ -56,7 +56,7 @@ is_there() { # <probe>
       return 1
       ;;
     python:*)
-      for python in "python$what" "$HOME/.pyenv/versions/$what".*/bin/python"$what"; do
+      for python in "python$what" "${HOME:-}/.pyenv/versions/$what".*/bin/python"$what"; do
         ! "$python" -c "$can_build_extensions" >/dev/null 2>&1 || return 0
       done
       return 1

@@ -134,7 +134,10 @@ def of_release(version, additions, workflows):
 
 def main():
     workflows = all_presets()["workflowPresets"]
-    given = {**os.environ, **dict(word.removeprefix("-D").split("=", 1) for word in sys.argv[1:] if "=" in word)}
+    asked = dict(word.removeprefix("-D").split("=", 1) for word in sys.argv[1:] if "=" in word)
+    for name in set(asked) - {"TSB_PYTORCH_VERSION", "TSB_ADDITIONS"}:
+        wrong("list takes no %s" % name, "TSB_PYTORCH_VERSION and TSB_ADDITIONS decide which presets there are")
+    given = {**os.environ, **asked}
     if given.get("TSB_PYTORCH_VERSION"):
         workflows = of_release(given["TSB_PYTORCH_VERSION"], given.get("TSB_ADDITIONS"), workflows)
     groups = {}

@@ -30,6 +30,10 @@ endforeach()
 bootstrap(list WHEEL "cu124-c*")
 tsb_expect_end(0 "CPU, built cpu-wheel-py39" "cu124-conda-py39")
 tsb_expect("list" LACKS "${output}" "cpu-libtorch" "cpu-conda")
+bootstrap(list TSB_PYTROCH_VERSION=2.11.0)
+tsb_expect_end(
+  2 "bootstrap.sh: list takes no TSB_PYTROCH_VERSION bootstrap.sh: TSB_PYTORCH_VERSION and TSB_ADDITIONS decide"
+)
 bootstrap(list libtroch)
 tsb_expect_end(2 "bootstrap.sh: no preset is called libtroch bootstrap.sh: ")
 set(ENV{COLUMNS} 60)
