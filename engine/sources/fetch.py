@@ -13,6 +13,7 @@ import os
 import threading
 import time
 
+from engine.failure import Failure, is_full
 from engine.model.record import write_record
 from engine.partial_file import write_text
 from engine.sources.local import hole_in
@@ -33,6 +34,7 @@ class Workers:
     def __init__(self, run, pins, count):
         self.run, self.pins, self.count = run, pins, count
         self.lock, self.done, self.active, self.passed, self.origins = threading.Lock(), 0, [], {}, {}
+        self.full = ""  # what could not be written
 
     def fetch(self, name):
         self.active.append(name)
@@ -41,6 +43,8 @@ class Workers:
         try:
             entry, origin, passed = fetch_source(self.run, name, self.pins["sources"][name])
         except OSError as error:
+            if is_full(str(error)):  # a feature would be off that nobody chose to switch off
+                self.full = f"{error.filename or self.run.cache}: {error.strerror or error}"
             entry = {"status": "missing", "reason": f"{error.filename or self.run.cache}: {error.strerror or error}"}
         with self.lock:
             self.active.remove(name)
@@ -147,6 +151,8 @@ def main(request_file, result_file, *options):
     for reason, passed in workers.passed.items():  # once, and not for each of thirty sources
         say(f"fetch: not from {reason} ({', '.join(sorted(passed))})")
     keep_origins(request["work"], workers.origins)
+    if workers.full:
+        raise Failure(f"fetch: {workers.full}", "free some space, or set TSB_SOURCES to another folder")
     write_text(result_file, json.dumps({"sources": result}, indent=1, sort_keys=True) + "\n")
     if report(request, pins, result, time.monotonic() - begin):
         return MISSING

@@ -214,6 +214,14 @@ class Mirrors(CommandTest):
         ]
         self.fetch(4, "one", offline=True, says=says)
 
+    def test_a_full_cache(self):
+        """No feature is switched off for that, as for a source that nobody has."""
+        self.pin("demo", self.archive("mirror/demo/1.0/demo.tar"))
+        full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a cache")
+        says = ["fetch: a cache: No space left on device free some space, or set TSB_SOURCES to another folder"]
+        with mock.patch.object(fetch, "fetch_source", side_effect=full):
+            self.fetch(3, {"name": "demo", "required": False}, says=says)
+
 
 class Requests(CommandTest):
     def test_what_cannot_be_used(self):
