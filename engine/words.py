@@ -73,8 +73,8 @@ def commands(first, *rest):
         return [shlex.join(["answer", "python3", "-B", "engine", "presets", *rest])]
     if first == "--version":  # of this repository, and not of one around it that ignores this folder
         return [
-            "git ls-files --error-unmatch bootstrap.sh >/dev/null 2>&1 ||",
-            "fail 2 'the version is that of a git clone, and this is not one' 'clone the repository'",
+            "git ls-files --error-unmatch bootstrap.sh >/dev/null ||",
+            "fail 2 'git, which knows the version, does not answer: see its line above' 'ask in a clone of the repository'",
             "printf 'torch-superbuild ' && answer git describe --always --dirty",
         ]
     if first in ("settings", "--settings"):
