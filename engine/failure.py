@@ -10,6 +10,7 @@ import signal
 import sys
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+FULL = (errno.ENOSPC, errno.EDQUOT)  # a disk, a quota
 
 
 class Failure(Exception):
@@ -46,7 +47,7 @@ def run(main, *words):
 
 def is_full(text):
     """Whether an error's text is that of a full disk, or of a quota."""
-    return any(os.strerror(number) in text for number in (errno.ENOSPC, errno.EDQUOT))
+    return any(os.strerror(number) in text for number in FULL)
 
 
 def is_unread(stream):

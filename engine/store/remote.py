@@ -9,7 +9,6 @@ A build does not need it: on an error it prints one line and continues.
 import concurrent.futures
 import contextlib
 import datetime
-import errno
 import json
 import mmap
 import os
@@ -19,7 +18,7 @@ import sys
 import tarfile
 import time
 
-from engine.failure import Failure
+from engine.failure import FULL, Failure
 from engine.folders import PROJECT
 from engine.sources.archive import as_a_users
 from engine.sources.run import READ_ONLY, run_folder
@@ -32,7 +31,7 @@ SUFFIX = ".tar.zst"
 ARCHIVE = rf"[0-9a-f]{{64}}{re.escape(SUFFIX)}(#[0-9]+)?"
 PART = 32 << 20  # bytes; an object on S3 has at most 10,000 parts
 ASK_AGAIN, NOTE = 600, "remote-{}.failed"  # seconds until the next try, and the file that marks a failure
-OWN_FAULTS = (errno.ENOSPC, errno.EDQUOT, *READ_ONLY)  # of this machine, not of the archive
+OWN_FAULTS = (*FULL, *READ_ONLY)  # of this machine, not of the archive
 
 
 class Refused(Failure):

@@ -2,11 +2,11 @@
 """Takes a download out of a mirror: a folder, or an http(s) address, with the layout of the cache. Offline, a folder is still
 asked."""
 
-import errno
 import os
 import re
 import shutil
 
+from engine.failure import FULL
 from engine.sources.download import download as transfer
 from engine.text import without_password
 
@@ -33,7 +33,7 @@ def provide(run, name, candidate, download, place):
     except FileNotFoundError:
         return f"not in {folder}", ""
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        if error.errno in FULL:
             raise OSError(error.errno, error.strerror, download.part) from None
         return f"{origin} cannot be read: {error.strerror}", ""
     return "", origin
