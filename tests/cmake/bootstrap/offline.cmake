@@ -28,3 +28,10 @@ tsb_expect("status" EQUAL "${status}" 4)
 tsb_expect("the error" CONTAINS "${output}" "bootstrap.sh: missing packages: unzip")
 tsb_expect("the error" CONTAINS "${output}" "TSB_OFFLINE is set: install them, or unset it, then run this again")
 tsb_expect("apt" LACKS "${calls}" "apt-get")
+
+# Without HOME, as in a service: what is missing is still looked for.
+unset(ENV{HOME})
+set(ENV{TSB_ADDITIONS} "~/mine")
+bootstrap(--install-only --test)
+tsb_expect("status without HOME" EQUAL "${status}" 4)
+tsb_expect("the error without HOME" CONTAINS "${output}" "bootstrap.sh: missing packages: unzip")
