@@ -180,17 +180,18 @@ def set_options(plan):
         lost = sorted(off & needs(known.get(name, ""))) if is_on(value) else ()
         if lost:
             fault = f"{name} is on, and {lost[0]} off, on which it depends: switch {lost[0]} on, or {name} off"
-        if name in names:
-            fault = f"{name} is there twice: remove one"
-        names.add(name)
-        for package in packages if not fault else ():
+        decided = ""  # counts first: corrected in some other way, the entry would be refused again
+        for package in packages:
             features = [one for one in package["features"].values() if one["option"] == name]
             lacking = [f"{one['off']}; {one['remedy']}" for one in features if one["remedy"] and is_on(value)]
             lacking += [f"{one['setting']} decides it" for one in features if one["setting"]]
             said += [line for one in features for line in set_feature(one, name, value)]
-            reason = "".join(lacking) if features else taken_by(plan, package, name)
-            if reason and not fault:
-                fault = f"{name} cannot be set here: {reason}"
+            decided = decided or ("".join(lacking) if features else taken_by(plan, package, name))
+        if decided:
+            fault = f"{name} cannot be set here: {decided}"
+        if name in names:
+            fault = f"{name} is there twice: remove one"
+        names.add(name)
         faults += [fault] if fault else []
     if faults:
         lines = "".join(f"  {SETTING}: {fault}\n" for fault in faults)

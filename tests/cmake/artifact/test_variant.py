@@ -28,15 +28,16 @@ REFUSED = [
         "BUILD_TEST cannot be set here: the release has it as 'OFF': nothing of them is packed. An addition can replace "
         "that (releases/README.md)",
     ),
-    (
-        "BLAS:STRING=x",
-        "it is 'MKL', which superbuild/pytorch.cmake takes from another setting, such as TSB_BLAS: remove it",
+    *(
+        (words, "it is 'MKL', which superbuild/pytorch.cmake takes from another setting, such as TSB_BLAS: remove it")
+        for words in ("BLAS=x", "BLAS:STRING=x")  # not that it lacks its type first
     ),
     (
         "CMAKE_BUILD_TYPE:STRING=Debug",
         "it is the same for every package (cmake/package/z_tsb_framework.cmake): remove it",
     ),
     ("CMAKE_BUILD_TYPE:STRING=Debgu", "it is the same for every package"),
+    ("CMAKE_BUILD_TYPE=Debug", "it is the same for every package"),
     ("DEBUG=1", "DEBUG: PyTorch 2.6.0 has no such option. Correct it;"),
     ("use_kineto=OFF", "use_kineto: PyTorch 2.6.0 has no such option. Did you mean USE_KINETO?"),
     ("CMAKE_INSTALL_PREFIX:PATH=/x", "what is installed is packed, or lies in your checkout's torch/"),
@@ -193,7 +194,7 @@ class Variant(BoxTest):
                 "DEBUG is read by PyTorch's setup.py, which does not run here: use CMAKE_BUILD_TYPE:STRING=Debug",
             ),
         ):
-            plan.declared["pytorch_options"] = [word]
+            plan.declared["pytorch_options"], develop["options"] = [word], []
             with self.assertRaises(Failure) as raised:
                 variant.set_options(plan)
             self.assertIn(says, str(raised.exception))
