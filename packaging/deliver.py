@@ -4,7 +4,8 @@ replaced there, by a rename, when all of the new ones are on that disk.
 
 deliver.py <folder with the files> <dist> <report> <file>... writes a report, JSON, that has of each packed file `file`, `state`
 (new, replaced, same) and, of one that was replaced, `differs`: what differs from the statement that lay beside it,
-[{"input", "was", "now"}], or null without one; summary.py prints it. <file>.checks.json gets how many of its checks `passed`,
+[{"input", "was", "now"}], or null without one; summary.py prints it. A debug zip of the last run goes with the file that is
+replaced, when this run has none (TSB_DEBUG_INFO=none): it is of other libraries. <file>.checks.json gets how many of its checks `passed`,
 what was `not_run` of them, and why.
 """
 
@@ -64,6 +65,15 @@ def replaced(was, now):
     return [{"input": name, "was": was.get(name), "now": now.get(name)} for name in names]
 
 
+def stale_debug_zips(report, found):
+    """Of the last run, whose file this one has replaced, without a debug zip."""
+    last = {entry["file"] for entry in json.loads(report.read_text())} if report.exists() else set()
+    if not last & {entry["file"] for entry in found if entry["state"] == "replaced"}:
+        return []
+    files = map(pathlib.Path, last - {entry["file"] for entry in found})
+    return [file for file in files if file.name.startswith("debug-")]
+
+
 def deliver(folder, dist, report, names):
     found, new = [], []
     for name in names:
@@ -82,6 +92,9 @@ def deliver(folder, dist, report, names):
         for old in (dist / name).parent.glob(f"{pathlib.Path(name).name}.*"):
             if str(old.relative_to(dist)) not in names:  # the signature of another statement would mislead
                 old.unlink()
+    for debug in stale_debug_zips(report, found):
+        for file in debug, *debug.parent.glob(f"{debug.name}.intoto.json*"):
+            file.unlink(missing_ok=True)
     checks = {"passed": passed(report.parent), "not_run": not_run(report.parent)}
     for entry in [entry for entry in found if not pathlib.Path(entry["file"]).name.startswith("debug-")]:
         write_text(f"{entry['file']}.checks.json", json.dumps(checks, indent=1) + "\n")

@@ -84,6 +84,22 @@ class Deliver(BoxTest):
         self.assertEqual(self.deliver()[0], {"file": str(self.dist / ZIP), "state": "same"})
         self.assertEqual((self.content(), (self.dist / ZIP).stat().st_mtime_ns), ("new", time))
 
+    def test_debug_information_of_the_last_run(self):
+        """It goes with the file that it is of, and stays while that is there."""
+        debug, other = f"debug-{ZIP}", "debug-libtorch-0.9+cpu.zip"
+        files = {name: "old" for one in (ZIP, debug) for name in (one, f"{one}.intoto.json")}
+        self.write(self.dist / other, "another artifact's")
+        self.make(files | {f"{debug}.intoto.json.asc": "signature"})
+        report = self.deliver()
+        before = set(self.names)
+        renamed = "libtorch-1.0+mine.zip"
+        for name, stays in (renamed, before), (ZIP, set()):
+            self.write("dist.json", report)
+            self.make({name: "new", f"{name}.intoto.json": statement()})
+            self.deliver()
+            self.assertLessEqual({other, *self.names, *stays}, self.files(self.dist))
+        self.assertEqual([name for name in self.files(self.dist) if name.startswith("debug-")], [other])
+
     def test_what_is_compared(self):
         self.make({ZIP: "old", f"{ZIP}.intoto.json": statement()})
         self.deliver()
