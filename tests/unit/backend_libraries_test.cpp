@@ -14,10 +14,9 @@ TEST(BackendLibraries, AreKnownByTheirFiles) {
        {std::pair{"libcublas.so.12", "cublas"}, std::pair{"libcublasLt.so", "cublas"},
         std::pair{"libcudnn.so.9", "cudnn"}, std::pair{"libcudnn_ops.so.9.1.0", "cudnn"},
         std::pair{"libnvrtc-builtins.so.12.4", "nvrtc"}, std::pair{"libcusparse.so.12", "cusparse"},
-        std::pair{"libcusparseLt.so.0", "cusparselt"}, std::pair{"libcufile_rdma.so.1", "cufile"},
-        std::pair{"libcudart_static.a", "cudart"}, std::pair{"libcudadevrt.a", "cudart"},
-        std::pair{"libnvshmem_device.a", "nvshmem"}, std::pair{"libnvshmem_host.so.3", "nvshmem"},
-        std::pair{"libcufftw.so.11", "cufft"}}) {
+        std::pair{"libcusparseLt.so.0", "cusparselt"}, std::pair{"libcudart_static.a", "cudart"},
+        std::pair{"libcudadevrt.a", "cudart"}, std::pair{"libnvshmem_device.a", "nvshmem"},
+        std::pair{"libnvshmem_host.so.3", "nvshmem"}, std::pair{"libcufftw.so.11", "cufft"}}) {
     const backend::Library* library = backend::library_of(file);
     ASSERT_NE(library, nullptr) << file;
     EXPECT_EQ(library->name, name);

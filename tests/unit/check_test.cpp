@@ -129,6 +129,22 @@ TEST_F(Check, Libraries) {
   broken("a bundled library asks for one that its loader does not load either",
          {helper_calling("nowhere")}, "undefined-symbols",
          "lib/libhelper.so.1 asks for *nowhere*, which nothing that it loads has");
+  const auto linked_alone = [](const std::string& path, const std::string& calls) {
+    return put_library(
+        path,
+        "extern \"C\" { int pthread_kill(...); int dlclose(...); int no_other(...);\n"
+        "int helper() { return " +
+            calls + "; } }\n",
+        {"-nodefaultlibs"});
+  };
+  const std::string of_glibc = "pthread_kill() + dlclose()";
+  good("a bundled library asks for what the C library has, without its version",
+       {linked_alone("lib/libhelper.so.1", of_glibc)});
+  broken("and for something else", {linked_alone("lib/libhelper.so.1", of_glibc + "+ no_other()")},
+         "undefined-symbols",
+         "lib/libhelper.so.1 asks for no_other, which nothing that it loads has");
+  broken("the package's own does", {linked_alone(kMore, "pthread_kill()")}, "undefined-symbols",
+         "lib/libtorch_more.so asks for pthread_kill, which nothing that it loads has");
   good("a library that was linked without the C++ runtime, which another one loads",
        {put_library("lib/libc10.so",
                     std::string(kC10Source) + "std::string c10_name() { return {}; }\n", {}),

@@ -59,12 +59,12 @@ def headers(artifact):
     return {"cuda-toolkit": runtimes[0]}
 
 
-def magma_archs(artifact):
-    """The architectures that a MAGMA was compiled for that somebody else made (TSB_LOCAL_magma); empty for one that was built
-    here, which has those of the preset."""
-    libraries = [artifact.install("magma") / "lib" / name for name in ("libmagma.a", "libmagma.so")]
+def archs_by_others(artifact, package, *names):
+    """The architectures that the first of a package's libraries that is there was compiled for by somebody else, and what is linked
+    with it has: a MAGMA of TSB_LOCAL_magma, NVSHMEM's archive; empty for one that was built here, which has those of the preset."""
+    libraries = [artifact.install(package) / "lib" / name for name in names]
     libraries = [file for file in libraries if file.exists()]
-    if artifact.package("magma").get("build_system") != "none" or not libraries:
+    if artifact.package(package).get("build_system") != "none" or not libraries:
         return []
     machine, intermediate = device_code.code_archs(artifact.settings["torchpkg"], libraries[0])
     return sorted([*machine - intermediate, *(arch + "+PTX" for arch in intermediate)], key=natural)
@@ -81,12 +81,15 @@ def additional_archs(artifact):
 
 def manifest(artifact, root):
     """Version of the toolkit, architectures, code that others compiled, versions."""
-    magma = magma_archs(artifact)
+    others = {
+        "magma": archs_by_others(artifact, "magma", "libmagma.a", "libmagma.so"),
+        "nvshmem": archs_by_others(artifact, "nvshmem", "libnvshmem_device.a"),
+    }
     return {
         "version": artifact.backend["version"],
         "archs": artifact.backend["configured"]["archs"],
         "additional_archs": additional_archs(artifact),
-        "other_code": [{"from": "magma", "archs": magma}] if magma else [],
+        "other_code": [{"from": name, "archs": archs} for name, archs in others.items() if archs],
         "versions": artifact.versions,
     }
 

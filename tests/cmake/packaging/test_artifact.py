@@ -4,6 +4,7 @@
 import json
 import re
 import shutil
+from unittest import mock
 
 from box import ROOT
 
@@ -191,6 +192,20 @@ class CudaWheels(PinnedTest):
         what, remedy = caught.exception.args
         self.assertEqual(what, "which triton a CUDA wheel of PyTorch 9.9.0 requires is not known")
         self.assertIn("write it as triton into releases/9.9.0/release.json", remedy)
+
+    def test_code_of_others(self):
+        """NVSHMEM's archive is linked into libtorch with code for all of its GPUs, and so is a MAGMA that somebody else made."""
+        self.package("nvshmem", build_system="none")
+        for file in "nvshmem/install/lib/libnvshmem_device.a", "magma/install/lib/libmagma.a":
+            self.write(f"packages/{file}", "")
+        nvshmem = {"from": "nvshmem", "archs": ["9.0", "10.0", "12.0+PTX"]}
+        found = {"cmake": [nvshmem], "none": [{**nvshmem, "from": "magma"}, nvshmem]}
+        with mock.patch("backends.cuda.device_code.code_archs", return_value=({"9.0", "10.0", "12.0"}, {"12.0"})):
+            for build_system, expected in found.items():
+                self.package("magma", build_system=build_system)
+                artifact = self.of_machine(VERSIONS)
+                artifact.backend["configured"] = {"archs": ["9.0"]}
+                self.assertEqual(artifact.ask("manifest", self.box)["other_code"], expected)
 
     def test_folders(self):
         """An official wheel leaves more to others."""

@@ -73,6 +73,12 @@ bool is_of_runtime(const std::string& name) {
   return is_standard_cxx(name) || name.starts_with("__cxa_") || name.starts_with("__gxx_");
 }
 
+/// cuFile and NVSHMEM ask for these without versions, and need neither libdl nor libpthread. The C
+/// library has them since glibc 2.34; before, libtorch has loaded both.
+bool is_of_glibc(const std::string& name) {
+  return name.starts_with("pthread_") || name.starts_with("dl");
+}
+
 /// The interpreter has these, for the modules that it loads.
 bool is_python(const std::string& name) {
   return name.starts_with("Py") || name.starts_with("_Py");
@@ -87,12 +93,14 @@ std::size_t check_shared(const Facts& facts, Row& row) {
     // Its maker's business: cuFile asks for the C library's symbols without their versions.
     if (facts.manifest.is_unchanged(elf.file_name())) continue;
     const std::vector<LoadedWith> loaders = loaders_of(facts, elf);
+    const bool bundled = facts.manifest.is_bundled(elf.file_name());
     for (const std::string& name : elf.code.asked_for) {
       ++count;
       if (facts.kind != Facts::Kind::kLibtorch && is_python(name)) continue;
       const bool of_driver = loaded.driver && !name.starts_with("_Z");
       const bool of_threads = loaded.threads && name.starts_with("pthread_");
-      if (of_driver || of_threads || (loaded.cxx && is_of_runtime(name)) || loaded.define(name)) {
+      if (of_driver || of_threads || (bundled && is_of_glibc(name)) ||
+          (loaded.cxx && is_of_runtime(name)) || loaded.define(name)) {
         continue;
       }
       const auto has_it = [&name](const LoadedWith& loader) { return loader.define(name); };
