@@ -37,6 +37,9 @@ bool begins(const std::string& whole, const std::string& part) {
           std::isdigit(static_cast<unsigned char>(whole[part.size()])) == 0);
 }
 
+constexpr const char* kNeedsDriver =
+    "this release does not say it on a machine without NVIDIA's driver";
+
 // What CUDA's part of libtorch says about itself. Newer releases ask the runtime, which has no
 // answer without a driver: nothing then.
 std::string configuration(const at::CUDAHooksInterface& hooks, bool driver) {
@@ -58,8 +61,7 @@ void check_versions(Report& report, const Expectations& expected, bool driver) {
   std::map<std::string, std::string> found = {
       {"cuda-toolkit", cudart_version(hooks.versionCUDART())}};
   if (config.empty()) {
-    report.skip("cuda::as_built",
-                "this release does not say it on a machine without NVIDIA's driver");
+    report.skip("cuda::as_built", kNeedsDriver);
   } else {
     report.add("cuda::runtime_as_built",
                config.find("Built with CUDA Runtime") == std::string::npos,
@@ -84,6 +86,10 @@ void check_versions(Report& report, const Expectations& expected, bool driver) {
   for (const auto& [name, version] : expected.versions) {
     if (name == "nccl" && distributed != expected.features.end() && !distributed->second) {
       report.skip("cuda::version_of_nccl", "without torch.distributed a program cannot ask for it");
+      continue;
+    }
+    if (name == "magma" && config.empty()) {
+      report.skip("cuda::version_of_magma", kNeedsDriver);
       continue;
     }
     report.add("cuda::version_of_" + name, begins(version, found[name]),
