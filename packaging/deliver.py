@@ -66,7 +66,7 @@ def replaced(was, now):
 
 
 def stale_debug_zips(report, found):
-    """Of the last run, whose file this one has replaced, without a debug zip."""
+    """Those of the last run, if this one has replaced its file and has none."""
     last = {entry["file"] for entry in json.loads(report.read_text())} if report.exists() else set()
     if not last & {entry["file"] for entry in found if entry["state"] == "replaced"}:
         return []
