@@ -20,9 +20,11 @@ file(CREATE_LINK "${machine_folder}/m.txt" "${TSB_INSTALL_DIR}/m.txt" SYMBOLIC)
 )
 file(WRITE "${box}/lay_out.cmake" "${script}")
 
-# declare_m(<folder> <version>)
+# declare_m(<folder> <version> [<home>])
 function(declare_m folder version)
-  file(WRITE "${box}/${folder}.json" "{\"folder\": \"${box}/${folder}\", \"home\": \"${box}/${folder}\"}")
+  set(home "${box}/${folder}" ${ARGN})
+  list(GET home -1 home)
+  file(WRITE "${box}/${folder}.json" "{\"folder\": \"${box}/${folder}\", \"home\": \"${home}\"}")
   declare(
     "tsb_declare_package(m DESCRIPTION \"M\" BUILD_SYSTEM none OPTIONS VERSION=${version}
   MACHINE \"${box}/${folder}.json\" STAGE_SCRIPTS \"${box}/lay_out.cmake\")
@@ -52,10 +54,12 @@ make(good a)
 expect_ran("when it has moved" m-stage)
 expect_content("when it has moved" second)
 
-# Another one.
-declare_m(there 2)
+# Another one, where a system has such things.
+declare_m(there 2 /usr/local/m-2)
 make(good a)
 expect_ran("with another version" m-stage a-configure a-build a-stage)
+file(READ "${build}/packages/a/isolation.cmake" isolation)
+tsb_expect("how its headers are called in debug information" LACKS "${isolation}" "/m/install")
 
 # A fresh build folder with the same store: it is laid out for whoever else has to be built.
 file(REMOVE_RECURSE "${build}")

@@ -21,7 +21,7 @@ function(z_tsb_write_isolation_file closure backend)
   string(APPEND content "set(TSB_ISOLATION_SYSTEM \"${package_system}\")\n")
   string(APPEND content "set(TSB_ISOLATION_MODULES \"${package_modules}\")\n")
   string(APPEND content "set(TSB_INPUTS \"${package_inputs}\")\n")
-  z_tsb_compile_options(options)
+  z_tsb_compile_options(options ${closure})
   string(APPEND content "set(TSB_ISOLATION_COMPILE_OPTIONS \"${options}\")\n")
   string(APPEND content "include(\"${z_tsb_cmake}/isolation/tsb_isolate_package.cmake\")\n")
   # Not in the file above, which decides the fingerprints of all packages.

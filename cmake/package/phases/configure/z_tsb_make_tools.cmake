@@ -89,7 +89,7 @@ function(z_tsb_make_tools out_make out)
       endif()
     endforeach()
   endif()
-  z_tsb_compile_options(options)
+  z_tsb_compile_options(options ${closure})
   if(package_debug_info STREQUAL "none")
     list(APPEND options -g0) # a makefile may ask for some by itself
   endif()
