@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "check/lookup.h"
@@ -73,10 +74,12 @@ bool is_of_runtime(const std::string& name) {
   return is_standard_cxx(name) || name.starts_with("__cxa_") || name.starts_with("__gxx_");
 }
 
-/// cuFile and NVSHMEM ask for these without versions, and need neither libdl nor libpthread. The C
-/// library has them since glibc 2.34; before, libtorch has loaded both.
+/// cuFile and NVSHMEM ask for these without versions, and need neither libdl nor libpthread: the C
+/// library has them since glibc 2.34.
 bool is_of_glibc(const std::string& name) {
-  return name.starts_with("pthread_") || name.starts_with("dl");
+  constexpr std::array<std::string_view, 6> kDl = {"dladdr", "dlclose", "dlerror",
+                                                   "dlopen", "dlsym",   "dlvsym"};
+  return name.starts_with("pthread_") || std::find(kDl.begin(), kDl.end(), name) != kDl.end();
 }
 
 /// The interpreter has these, for the modules that it loads.
